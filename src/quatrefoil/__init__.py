@@ -1,0 +1,63 @@
+"""Quatrefoil: play, study and research Trifoil, Trickle, Blinq and TrioTrio.
+
+>>> import quatrefoil
+>>> line = quatrefoil.Line(quatrefoil.rules("trickle(players=3)").start())
+>>> line.play("f8-f9")
+>>> len(line.position.legal_tokens())
+64
+"""
+
+from quatrefoil.core import compiled, require_compiled
+from quatrefoil.core.errors import (
+    FormatError,
+    IllegalMoveError,
+    MoveError,
+    NotCompiledError,
+    OptionError,
+    QuatrefoilError,
+    RecordError,
+    TokenError,
+    UnknownGameError,
+)
+from quatrefoil.core.game import Game, Preset, Rules, Symmetry
+from quatrefoil.core.line import Line, perft
+from quatrefoil.core.outcome import Outcome
+from quatrefoil.core.position import CHANCE, OVER, Position
+from quatrefoil.core.record import Ending, Record
+from quatrefoil.core.registry import game, games, names, rules
+from quatrefoil.core.registry import position_from_json as position
+from quatrefoil.core.rng import Rng
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "Ending",
+    "FormatError",
+    "Game",
+    "IllegalMoveError",
+    "Line",
+    "MoveError",
+    "NotCompiledError",
+    "OptionError",
+    "Outcome",
+    "Position",
+    "Preset",
+    "QuatrefoilError",
+    "Record",
+    "RecordError",
+    "Rng",
+    "Rules",
+    "Symmetry",
+    "TokenError",
+    "UnknownGameError",
+    "compiled",
+    "game",
+    "games",
+    "names",
+    "perft",
+    "position",
+    "require_compiled",
+    "rules",
+]

@@ -1,0 +1,56 @@
+"""Every error that quatrefoil raises on purpose.
+
+    QuatrefoilError
+    ├── UnknownGameError     no game of that name
+    ├── OptionError          an option that does not exist, or a value out of range
+    ├── MoveError            a token that is not a legal move here
+    │   ├── TokenError       … because it is not even the form of a move
+    │   └── IllegalMoveError … because the rules forbid it in this position
+    ├── FormatError          JSON or text that does not describe a position or rules
+    │   └── RecordError      … or a record
+    └── NotCompiledError     the slow form is running where the fast one is required
+
+A message says what was wrong, where, and what would have been right, in one sentence.
+"""
+
+
+class QuatrefoilError(Exception):
+    """The root: catch this to catch everything that bad input can cause."""
+
+
+class UnknownGameError(QuatrefoilError):
+    """No game has that name."""
+
+
+class OptionError(QuatrefoilError):
+    """An option is unknown, its value is not allowed, or two options exclude each other."""
+
+
+class MoveError(QuatrefoilError):
+    """A token cannot be played; the position is unchanged."""
+
+
+class TokenError(MoveError):
+    """A token does not have the form of a move of this game."""
+
+
+class IllegalMoveError(MoveError):
+    """A token is well formed, but the rules forbid it in this position."""
+
+
+class FormatError(QuatrefoilError):
+    """JSON or text does not describe a position or rules."""
+
+
+class RecordError(FormatError):
+    """JSON does not describe a record, or its moves cannot be replayed."""
+
+
+class NotCompiledError(QuatrefoilError):
+    """The uncompiled form is running where only the compiled one will do."""
+
+
+def shortened(value: object, limit: int = 60) -> str:
+    """`repr(value)`, cut so that a message stays one readable sentence."""
+    text = repr(value)
+    return text if len(text) <= limit else text[: limit - 1] + "…"

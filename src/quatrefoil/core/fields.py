@@ -1,0 +1,132 @@
+"""Reading JSON that somebody else wrote: bounded, typed, with errors that say where.
+
+`read_json` turns text into plain data; `Fields` takes an object apart, key by key, and at the end
+refuses what nobody asked for.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from quatrefoil.core.errors import FormatError, shortened
+
+#: The longest JSON text that is read at all; a long record has some 100 KB.
+MAX_JSON = 4_000_000
+
+_REQUIRED: Any = object()
+
+
+def read_json(text: str, error: type[FormatError] = FormatError) -> Any:
+    """Return the data of a JSON text; refuse what is too long, too deep or ambiguous."""
+    if len(text) > MAX_JSON:
+        raise error(f"the JSON has {len(text)} characters; at most {MAX_JSON} are read")
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        result = dict(pairs)
+        if len(result) < len(pairs):
+            seen: set[str] = set()
+            twice = next(k for k, _ in pairs if k in seen or seen.add(k))  # type: ignore[func-returns-value]
+            raise error(f"the key {shortened(twice)} stands twice in one JSON object")
+        return result
+
+    def constant(name: str) -> Any:
+        raise error(f"{name} is not JSON")
+
+    try:
+        return json.loads(text, object_pairs_hook=unique, parse_constant=constant)
+    except json.JSONDecodeError as problem:
+        raise error(
+            f"not JSON: {problem.msg} at line {problem.lineno} column {problem.colno}"
+        ) from None
+    except (RecursionError, ValueError):
+        # ValueError: a number of more digits than Python converts.
+        raise error("the JSON is nested too deeply or holds an immense number") from None
+
+
+class Fields:
+    """The keys of one JSON object, taken one by one."""
+
+    def __init__(self, data: Any, what: str, error: type[FormatError] = FormatError) -> None:
+        self.what = what
+        self.error = error
+        if not isinstance(data, Mapping):
+            raise error(f"{what} is a JSON object, not {shortened(data)}")
+        self._left: dict[str, Any] = dict(data)
+        self._asked: list[str] = []
+
+    def refuse(self, name: str, wanted: str, value: Any) -> FormatError:
+        """Return the error for a key whose value is not what is wanted."""
+        return self.error(f"{name!r} of {self.what} is {wanted}, not {shortened(value)}")
+
+    def take(self, name: str, default: Any = _REQUIRED) -> Any:
+        """Return the raw value of a key."""
+        self._asked.append(name)
+        if name in self._left:
+            return self._left.pop(name)
+        if default is _REQUIRED:
+            raise self.error(f"{self.what} has no {name!r}")
+        return default
+
+    def string(self, name: str, default: Any = _REQUIRED) -> str:
+        """Take a string."""
+        value = self.take(name, default)
+        if not isinstance(value, str):
+            raise self.refuse(name, "a string", value)
+        return value
+
+    def choice(self, name: str, choices: Collection[str], default: Any = _REQUIRED) -> str:
+        """Take one of a few strings."""
+        value = self.take(name, default)
+        if not isinstance(value, str) or value not in choices:
+            raise self.refuse(name, "one of " + ", ".join(choices), value)
+        return value
+
+    def whole(self, name: str, low: int, high: int, default: Any = _REQUIRED) -> int:
+        """Take a whole number in a range."""
+        value = self.take(name, default)
+        if not is_whole(value, low, high):
+            raise self.refuse(name, f"a whole number from {low} to {high}", value)
+        return int(value)
+
+    def flag(self, name: str, default: Any = _REQUIRED) -> bool:
+        """Take true or false."""
+        value = self.take(name, default)
+        if not isinstance(value, bool):
+            raise self.refuse(name, "true or false", value)
+        return value
+
+    def mapping(self, name: str, default: Any = _REQUIRED) -> dict[str, Any]:
+        """Take an object with string keys."""
+        value = self.take(name, default)
+        if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+            raise self.refuse(name, "an object", value)
+        return dict(value)
+
+    def array(self, name: str, longest: int, default: Any = _REQUIRED) -> list[Any]:
+        """Take a list of at most so many entries."""
+        value = self.take(name, default)
+        if not isinstance(value, list | tuple) or len(value) > longest:
+            raise self.refuse(name, f"a list of at most {longest} entries", value)
+        return list(value)
+
+    def strings(self, name: str, longest: int, default: Any = _REQUIRED) -> list[str]:
+        """Take a list of strings."""
+        values = self.array(name, longest, default)
+        for value in values:
+            if not isinstance(value, str):
+                raise self.refuse(name, "a list of strings", value)
+        return values
+
+    def finish(self) -> None:
+        """Refuse keys that nobody asked for."""
+        for name in self._left:
+            raise self.error(
+                f"{self.what} has no key {shortened(name)}; its keys are {', '.join(self._asked)}"
+            )
+
+
+def is_whole(value: Any, low: int, high: int) -> bool:
+    """Whether a value is a whole number (true and false are not) in a range."""
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high

@@ -1,0 +1,129 @@
+"""A game, and its rules with their options chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, ClassVar, Protocol
+
+from quatrefoil.core.options import Option, resolve
+from quatrefoil.core.position import Position
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A variant with a name: options that somebody proposed to play with."""
+
+    name: str
+    options: Mapping[str, Any]
+    help: str
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A way to look at the board that changes nothing in the rules.
+
+    `players[p]` is who takes player p's part in the image.
+    """
+
+    name: str
+    players: tuple[int, ...]
+
+
+class Notation(Protocol):
+    """What a game's `notation` module offers: every parser with its formatter."""
+
+    def format_move(self, position: Any, move: int) -> str:
+        """Return the token of a move that is legal in the position."""
+
+    def parse_move(self, position: Any, token: str) -> int:
+        """Return the move that a token names, legal or not, or raise a TokenError."""
+
+    def to_json(self, position: Any) -> dict[str, Any]:
+        """Return the position as plain data, without game and options."""
+
+    def from_json(self, rules: Any, fields: Any) -> Position:
+        """Read what `to_json` wrote; refuse what cannot be with a FormatError."""
+
+    def draw(self, position: Any) -> str:
+        """Return the board as text."""
+
+
+class Rules:
+    """A game with its options, frozen. A game subclasses this in its `rules.py`."""
+
+    #: The game that these are rules of; set by `Game`.
+    game: ClassVar[Game]
+    #: Tokens, JSON and drawings: the game's `notation` module.
+    notation: ClassVar[Notation]
+    #: Why a game of this kind can end; `Position.reason` is an index.
+    reasons: ClassVar[tuple[str, ...]]
+
+    #: How many players there are, and what each is called.
+    players: int
+    player_names: tuple[str, ...]
+    #: The most moves that any position can have.
+    max_moves: int
+    #: How often a position may occur; 0 where the game has no such rule.
+    repetition: int = 0
+    #: The identity first.
+    symmetries: tuple[Symmetry, ...]
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        values, changed = resolve(self.game.options, given, self.game.name)
+        #: Every option with its value; and only those that differ from their defaults.
+        self.options: Mapping[str, Any] = MappingProxyType(values)
+        self.changed: Mapping[str, Any] = MappingProxyType(changed)
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Check the options against each other and make the tables that positions share."""
+        raise TypeError(f"{type(self).__name__} prepares nothing")
+
+    def start(self) -> Position:
+        """Return the first position."""
+        raise TypeError(f"{type(self).__name__} has no first position")
+
+    def __str__(self) -> str:
+        from quatrefoil.core.ruletext import format_rules
+
+        return format_rules(self)
+
+    def __repr__(self) -> str:
+        return f"quatrefoil.rules({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rules) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+
+@dataclass(frozen=True)
+class Game:
+    """One of the games: what it is called, who made it, how it can be played."""
+
+    name: str
+    title: str
+    authors: str
+    summary: str
+    #: Goes up when a change of the rules makes old records replay differently.
+    rules_version: int
+    rules_type: type[Rules]
+    options: tuple[Option, ...]
+    presets: tuple[Preset, ...]
+
+    def __post_init__(self) -> None:
+        self.rules_type.game = self
+
+    def rules(self, options: Mapping[str, Any] | None = None) -> Rules:
+        """Return the rules with these options, or raise an OptionError."""
+        return self.rules_type(options or {})
+
+    def preset(self, name: str) -> Rules:
+        """Return the rules of a named variant."""
+        for preset in self.presets:
+            if preset.name == name:
+                return self.rules(preset.options)
+        raise KeyError(name)

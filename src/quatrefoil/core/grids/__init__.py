@@ -1,0 +1,1 @@
+"""Hexagonal and square grids: places, directions, symmetries, names."""

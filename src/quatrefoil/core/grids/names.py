@@ -1,0 +1,30 @@
+"""Names of cells: letters for columns (or rows), numbers from 1 along them."""
+
+from __future__ import annotations
+
+import re
+
+_NAME = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
+
+
+def letters(index: int) -> str:
+    """Return the letters of a number: a for 0, z for 25, then aa, ab and so on."""
+    if index < 26:
+        return chr(ord("a") + index)
+    return letters(index // 26 - 1) + letters(index % 26)
+
+
+def cell_name(column: int, place: int) -> str:
+    """Return the name of the cell at a column and a place in it, both from 0."""
+    return f"{letters(column)}{place + 1}"
+
+
+def parse_cell(name: str) -> tuple[int, int] | None:
+    """Return the column and the place that `cell_name` made a name of, or None."""
+    match = _NAME.fullmatch(name)
+    if not match:
+        return None
+    column = 0
+    for letter in match[1]:
+        column = column * 26 + ord(letter) - ord("a") + 1
+    return column - 1, int(match[2]) - 1

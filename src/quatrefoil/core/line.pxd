@@ -1,0 +1,19 @@
+from quatrefoil.core.position cimport Position
+from quatrefoil.core.rng cimport Rng
+
+cdef class Line:
+    cdef readonly Position position
+    cdef readonly list moves
+    cdef readonly list tokens
+    cdef list _past
+    cdef unsigned long long* _keys
+    cdef int _first
+    cdef int _count
+    cdef int _room
+    cdef int _undoable
+
+    cdef void advance(self, long long move) noexcept nogil
+    cdef void follow(self, Line other) noexcept nogil
+    cdef void _remember(self) noexcept nogil
+    cdef void _grow(self) noexcept nogil
+    cdef long playout(self, Rng rng, long limit) noexcept nogil

@@ -1,0 +1,195 @@
+"""A position with what came before it, as far as the rules look back.
+
+A `Position` has no history; a `Line` adds the keys since the last irreversible move. It alone
+decides repetition (the games say what recurs and what follows), and it alone undoes, by copies:
+once, for all games. Search, UGI and matches hold Lines.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from quatrefoil.core.errors import IllegalMoveError
+from quatrefoil.core.position import Position
+from quatrefoil.core.rng import Rng
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import abort, free, malloc, realloc
+    from cython.cimports.libc.string import memcpy
+
+_OVER = cython.declare(cython.int, -2)
+
+
+@cython.final
+@cython.cclass
+class Line:
+    """Moves from a first position on; that position is its own first occurrence."""
+
+    def __cinit__(self) -> None:
+        self._room = 64
+        if cython.compiled:
+            self._keys = cython.cast(
+                cython.pointer(cython.ulonglong),
+                malloc(self._room * cython.sizeof(cython.ulonglong)),
+            )
+            if self._keys == cython.NULL:
+                raise MemoryError
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self._keys)
+
+    def __init__(self, position: Position) -> None:
+        if not cython.compiled:
+            self._room = 64
+            self._keys = [0] * self._room
+        self.position = position.copy()
+        self.moves: list[int] = []
+        self.tokens: list[str] = []
+        self._past: list[tuple[Position, int, int]] = []
+        self._first = 0
+        self._count = 0
+        self._undoable = 0
+        self._remember()
+
+    # ---- for Python callers -------------------------------------------------------------------
+
+    def push(self, move: cython.longlong) -> None:
+        """Make a legal move, trusting the caller, so that `pop` can take it back."""
+        token = self.position.token(move)
+        self._past.append((self.position.copy(), self._first, self._count))
+        self.moves.append(move)
+        self.tokens.append(token)
+        self._undoable += 1
+        self.advance(move)
+
+    def play(self, token: str) -> None:
+        """Make the move that a token names, or raise a MoveError and change nothing."""
+        self.push(self.position.parse(token))
+
+    def pop(self) -> int:
+        """Take the latest move back and return it."""
+        if not self._past:
+            raise IllegalMoveError("there is no move to take back")
+        before, self._first, self._count = self._past.pop()
+        self._undoable -= 1
+        self.position.copy_from(before)
+        self.tokens.pop()
+        move: int = self.moves.pop()
+        return move
+
+    def copy(self) -> Line:
+        """Return an independent line at the same point, without the moves that led here."""
+        twin = Line(self.position)
+        twin.follow(self)
+        return twin
+
+    def random_playout(self, rng: Rng, limit: cython.long = 1_000_000) -> int:
+        """Play random moves to the end (or `limit` moves) without remembering them; count them."""
+        if self._past:
+            raise ValueError("play out a copy of the line: this one has moves to take back")
+        with cython.nogil:
+            played: cython.long = self.playout(rng, limit)
+        return played
+
+    # ---- for search, without the GIL ----------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def advance(self, move: cython.longlong) -> cython.void:
+        """Make a legal move and end the game if the position occurred once too often."""
+        self.position.apply(move)
+        self._remember()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def follow(self, other: Line) -> cython.void:
+        """Become equal to `other`, which has the same rules object, but with nothing to undo."""
+        self.position.assign(other.position)
+        count: cython.int = other._count - other._first
+        if cython.compiled:
+            while self._room < count:
+                self._grow()
+            memcpy(self._keys, other._keys + other._first, count * cython.sizeof(cython.ulonglong))
+        else:
+            self._keys = other._keys[other._first : other._count] + [0] * self._room
+            self._room = len(self._keys)
+        self._first = 0
+        self._count = count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def playout(self, rng: Rng, limit: cython.long) -> cython.long:
+        """Play random moves until the end or the limit; return how many."""
+        played: cython.long = 0
+        while self.position.turn != _OVER and played < limit:
+            self.advance(self.position.sample_move(rng))
+            played += 1
+        return played
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _remember(self) -> cython.void:
+        if self.position.repetition == 0:
+            return
+        if self.position.fresh:
+            # Nothing from before can recur; only an undo could still ask for it.
+            if self._undoable == 0:
+                self._count = 0
+            self._first = self._count
+        key: cython.ulonglong = self.position.repetition_key()
+        if key == 0 or self.position.turn == _OVER:
+            return
+        seen: cython.int = 1
+        i: cython.int
+        for i in range(self._first, self._count):
+            if self._keys[i] == key:
+                seen += 1
+        if seen >= self.position.repetition:
+            self.position.end_by_repetition()
+            return
+        if self._count == self._room:
+            self._grow()
+        self._keys[self._count] = key
+        self._count += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _grow(self) -> cython.void:
+        if cython.compiled:
+            self._room *= 2
+            self._keys = cython.cast(
+                cython.pointer(cython.ulonglong),
+                realloc(self._keys, self._room * cython.sizeof(cython.ulonglong)),
+            )
+            if self._keys == cython.NULL:
+                abort()  # a few KB were not to be had: no caller could go on
+        else:
+            self._keys += [0] * self._room
+            self._room *= 2
+
+
+def perft(line: Line, depth: int) -> int:
+    """Count the sequences of `depth` moves from here, chance's included.
+
+    A sequence that ends early because the game is over is not counted.
+    """
+    if depth < 0:
+        raise ValueError(f"perft takes a depth of 0 or more, not {depth}")
+    if depth == 0:
+        return 1
+    moves = line.position.legal_moves()
+    if depth == 1:
+        return len(moves)
+    total = 0
+    child: Line = line.copy()
+    for move in moves:
+        child.follow(line)
+        child.advance(move)
+        total += perft(child, depth - 1)
+    return total

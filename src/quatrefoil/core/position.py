@@ -1,0 +1,263 @@
+"""The contract between the games and everything that plays them.
+
+A `Position` is what is on the board and whose turn it is: no history, no Python objects that
+change, so that copying one is copying memory. A game subclasses it and writes the methods of the
+first part; they run without the GIL when compiled. The second part is the same for every game.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import cython
+
+from quatrefoil.core.errors import IllegalMoveError, shortened
+from quatrefoil.core.outcome import Outcome
+from quatrefoil.core.rng import Rng
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import free, malloc
+    from cython.cimports.libc.string import memcpy
+
+#: `turn` is a player (0 … n−1), or one of these.
+CHANCE = -1
+OVER = -2
+
+#: Whether this is the compiled form of the hot core.
+COMPILED: bool = cython.compiled
+
+
+@cython.cclass
+class Position:
+    """A position of some game. `turn` says who moves; `rules` never changes.
+
+    `fresh` says that no position from before the latest move can ever come back (a `Line` may
+    forget them); `reason` is an index into the rules' `reasons` once `turn` is OVER.
+    """
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+        self.max_moves = rules.max_moves
+        self.repetition = rules.repetition
+        self.span = _span(self) if cython.compiled else 0
+        self.turn = 0
+        self.fresh = True
+        self.reason = 0
+
+    # ---- what a game writes -------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fill_moves(self, out: cython.p_longlong) -> cython.int:
+        """Write every legal move (chance's too) to `out`, return how many; none when OVER.
+
+        This is the one source of legality. At most `rules.max_moves` are written.
+        """
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def sample_move(self, rng: Rng) -> cython.longlong:
+        """Return a legal move drawn uniformly (for CHANCE: by its odds). Not called when OVER.
+
+        This one lists all moves; a game overrides it where it can draw without listing.
+        """
+        if cython.compiled:
+            moves: cython.p_longlong = cython.cast(
+                cython.p_longlong, malloc(self.max_moves * cython.sizeof(cython.longlong))
+            )
+        else:
+            moves = [0] * self.max_moves
+        move: cython.longlong = moves[rng.below(self.fill_moves(moves))]
+        if cython.compiled:
+            free(moves)
+        return move
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def apply(self, move: cython.longlong) -> cython.void:
+        """Make a legal move, and set `turn`, `fresh` and, at the end, `reason`."""
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def hash_key(self) -> cython.ulonglong:
+        """Return the 64-bit key: equal for positions with the same future."""
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def repetition_key(self) -> cython.ulonglong:
+        """Return what must recur for a repetition, or 0 where the rules do not count one."""
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def end_by_repetition(self) -> cython.void:
+        """End the game as the rules say when a position occurred once too often."""
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fill_scores(self, out: cython.p_double) -> cython.void:
+        """Write the score of each player, as it stands or, when OVER, as it ended."""
+
+    def image(self, symmetry: int) -> Position:
+        """Return this position seen through `rules.symmetries[symmetry]`; 0 changes nothing."""
+        return self.copy()
+
+    def image_move(self, move: int, symmetry: int) -> int:
+        """Return the move of `image(symmetry)` that corresponds to `move` here."""
+        return move
+
+    # ---- what every game gets -----------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def assign(self, other: Position) -> cython.void:
+        """Become equal to `other`, which has the same rules object: one copy of memory."""
+        if cython.compiled:
+            memcpy(cython.address(self.turn), cython.address(other.turn), self.span)
+        else:
+            for name, value in other.__dict__.items():
+                self.__dict__[name] = list(value) if isinstance(value, list) else value
+
+    def copy_from(self, other: Position) -> None:
+        """`assign` for Python callers."""
+        if self.rules is not other.rules:
+            raise ValueError("positions can be copied only between equal rules objects")
+        self.assign(other)
+
+    def copy(self) -> Position:
+        """Return an independent position equal to this one."""
+        twin: Position = type(self)(self.rules)
+        twin.assign(self)
+        return twin
+
+    @property
+    def key(self) -> int:
+        """The 64-bit key of this position."""
+        return self.hash_key()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.turn == OVER
+
+    def legal_moves(self) -> list[int]:
+        """Return every legal move; chance's when `turn` is CHANCE, none when it is OVER."""
+        if not cython.compiled:
+            listed = [0] * self.max_moves
+            return listed[: self.fill_moves(listed)]
+        buffer: cython.p_longlong = cython.cast(
+            cython.p_longlong, malloc(self.max_moves * cython.sizeof(cython.longlong))
+        )
+        if buffer == cython.NULL:
+            raise MemoryError
+        try:
+            count: cython.int = self.fill_moves(buffer)
+            return [buffer[i] for i in range(count)]
+        finally:
+            free(buffer)
+
+    def random_move(self, rng: Rng) -> int:
+        """Return a legal move drawn at random (chance's by its odds)."""
+        if self.turn == OVER:
+            raise IllegalMoveError("the game is over: there is no move to draw")
+        return self.sample_move(rng)
+
+    def chance_outcomes(self) -> list[tuple[int, Fraction]]:
+        """Return chance's moves with their exact odds; even ones unless a game says otherwise."""
+        if self.turn != CHANCE:
+            return []
+        moves = self.legal_moves()
+        return [(move, Fraction(1, len(moves))) for move in moves]
+
+    def push(self, move: cython.longlong) -> None:
+        """Make a legal move, trusting the caller: `play` checks."""
+        self.apply(move)
+
+    def scores(self) -> tuple[float, ...]:
+        """Return the score of each player, as it stands or as it ended."""
+        values: cython.double[6]
+        if not cython.compiled:
+            values = [0.0] * 6
+        self.fill_scores(values)
+        return tuple([values[i] for i in range(self.rules.players)])
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+        if self.turn != OVER:
+            return None
+        return Outcome(self.scores(), self.rules.reasons[self.reason])
+
+    # ---- tokens, JSON and drawings: at the edge, by the game's own notation -------------------
+
+    def token(self, move: int) -> str:
+        """Return the token of a legal move."""
+        return self.rules.notation.format_move(self, move)
+
+    def legal_tokens(self) -> list[str]:
+        """Return the tokens of all legal moves in ASCII order."""
+        return sorted([self.token(move) for move in self.legal_moves()])
+
+    def parse(self, token: str) -> int:
+        """Return the legal move that a token names, or raise a MoveError."""
+        move = self.rules.notation.parse_move(self, token)
+        if move in self.legal_moves():
+            return move
+        if self.turn == OVER:
+            raise IllegalMoveError(f"{shortened(token)} cannot be played: the game is over")
+        legal = self.legal_tokens()
+        shown = " ".join(legal[:8]) + (" …" if len(legal) > 8 else "")
+        raise IllegalMoveError(
+            f"{shortened(token)} is not legal here; {len(legal)} tokens are: {shown}"
+        )
+
+    def play(self, token: str) -> None:
+        """Make the move that a token names, or raise a MoveError and change nothing."""
+        self.apply(self.parse(token))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the position as plain data; `quatrefoil.position` reads it."""
+        rules = self.rules
+        head = {"game": rules.game.name, "options": dict(rules.changed)}
+        return head | rules.notation.to_json(self)
+
+    def __str__(self) -> str:
+        return self.rules.notation.draw(self)
+
+    def __repr__(self) -> str:
+        return f"quatrefoil.position({self.to_json()!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        return self.hash_key()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_from_json, (self.to_json(),))
+
+
+@cython.cfunc
+def _span(position: Position) -> cython.Py_ssize_t:
+    """Return how many bytes of an object are position: from `turn` to its end."""
+    start: cython.p_char = cython.cast(cython.p_char, cython.cast(cython.p_void, position))
+    skipped = cython.cast(cython.p_char, cython.address(position.turn)) - start
+    return type(position).__basicsize__ - skipped
+
+
+def _from_json(data: dict[str, Any]) -> Position:
+    from quatrefoil.core.registry import position_from_json
+
+    return position_from_json(data)

@@ -1,0 +1,89 @@
+"""Rules as one word of text: `trifoil(board=8,actions=3)`."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from quatrefoil.core.errors import FormatError, shortened
+from quatrefoil.core.fields import read_json
+
+if TYPE_CHECKING:
+    from quatrefoil.core.game import Rules
+
+#: A string that needs no quotes: it cannot be taken for JSON or for the end of a value.
+_BARE = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
+_HEAD = re.compile(r"\s*([A-Za-z][A-Za-z0-9_-]*)\s*")
+_LONGEST = 100_000
+
+
+def format_rules(rules: Rules) -> str:
+    """Return the text of rules: the game, and the options that differ from their defaults."""
+    if not rules.changed:
+        return rules.game.name
+    inside = ",".join(f"{name}={_format_value(value)}" for name, value in rules.changed.items())
+    return f"{rules.game.name}({inside})"
+
+
+def parse_rules_text(text: str) -> tuple[str, dict[str, Any]]:
+    """Return the game's name and the options that a text gives; neither is checked yet."""
+    head = _HEAD.match(text[:_LONGEST])
+    if len(text) > _LONGEST or not head:
+        raise _refusal(text)
+    name, rest = head[1], text[head.end() :].strip()
+    if not rest:
+        return name, {}
+    if not (rest.startswith("(") and rest.endswith(")")):
+        raise _refusal(text)
+    options: dict[str, Any] = {}
+    for part in _split(rest[1:-1]):
+        key, equals, value = part.partition("=")
+        if not equals or not _BARE.fullmatch(key.strip()):
+            raise _refusal(text)
+        if key.strip() in options:
+            raise FormatError(f"option {key.strip()} stands twice in {shortened(text)}")
+        options[key.strip()] = _parse_value(value.strip(), text)
+    return name, options
+
+
+def _format_value(value: Any) -> str:
+    if isinstance(value, str) and _BARE.fullmatch(value) and value not in _JSON_WORDS:
+        return value
+    # A number in quotes reads better bare, and every option that allows it takes both.
+    if isinstance(value, str) and value.isdecimal():
+        return value
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _parse_value(value: str, text: str) -> Any:
+    if _BARE.fullmatch(value) and value not in _JSON_WORDS:
+        return value
+    if not value:
+        raise _refusal(text)
+    return read_json(value)
+
+
+def _split(inside: str) -> list[str]:
+    """Split at the commas that are not inside brackets or quotes."""
+    if not inside.strip():
+        return []
+    parts, depth, quoted, start = [], 0, False, 0
+    for index, char in enumerate(inside):
+        if char == '"' and (index == 0 or inside[index - 1] != "\\"):
+            quoted = not quoted
+        elif not quoted and char in "[{(":
+            depth += 1
+        elif not quoted and char in ")}]":
+            depth -= 1
+        elif not quoted and depth == 0 and char == ",":
+            parts.append(inside[start:index])
+            start = index + 1
+    return [*parts, inside[start:]]
+
+
+def _refusal(text: str) -> FormatError:
+    return FormatError(f"rules are written like trifoil(board=8,actions=3), not {shortened(text)}")
+
+
+_JSON_WORDS = ("true", "false", "null")
