@@ -64,7 +64,7 @@ def position_from_json(data: Mapping[str, Any] | str) -> Position:
 
 @lru_cache(maxsize=256)
 def _rules(name: str, options: str) -> Rules:
-    """Make rules once: positions can be copied only between equal rules objects."""
+    """Make rules once: their tables take time."""
     return game(name).rules(json.loads(options))
 
 
