@@ -22,6 +22,7 @@ class Build(build_ext):
     """Compiles what has changed, and leaves nothing behind of modules that are gone."""
 
     def run(self):
+        """Compile every module."""
         self._remove_stale()
         super().run()
 
