@@ -1,5 +1,7 @@
 """The rulebook of Blinq, rule by rule."""
 
+from importlib.resources import files
+
 import pytest
 from blinq_model import Model, at, few
 
@@ -31,6 +33,16 @@ def play(position, *tokens):
         assert not position.is_over
         position.play(token)
     return position
+
+
+def test_the_rules_for_players_tell_every_rule_and_every_preset():
+    game = quatrefoil.game("blinq")
+    text = files("quatrefoil.games.blinq").joinpath("rules.md").read_text(encoding="utf-8")
+    for rule in range(1, 13):
+        assert f"**BQ-{rule}**" in text
+    for preset in game.presets:
+        assert preset.name in text
+    assert game.authors in text
 
 
 # ---- the board --------------------------------------------------------------------------------
@@ -181,6 +193,17 @@ def test_bq10_a_path_leads_from_side_to_side():
     position = play(at(""), "1b1W", "1c3N", "1b2W", "1c2W", "1b3W")
     assert position.outcome().winners == (RED,)
     assert position.winning_path() == [(2, y) for y in range(6)]
+
+
+@pytest.mark.parametrize("size", range(3, 9))
+@pytest.mark.parametrize("winner", [RED, BLACK])
+def test_bq10_whichever_block_of_a_straight_path_is_the_last(size, winner):
+    names = [f"1b{i + 1}W" if winner == RED else f"1{'abcdefgh'[i]}2S" for i in range(size)]
+    for last in names:
+        others = " ".join(name for name in names if name != last)
+        position = play(at(others, size=size), last)
+        assert position.outcome().winners == (winner,)
+        assert len(position.winning_path()) == 2 * size
 
 
 def test_bq10_decided_corners_do_not_join():
