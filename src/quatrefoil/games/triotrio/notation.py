@@ -256,7 +256,7 @@ def _draw_row(rules: TrioTrioRules, marks: dict[int, str], row: int) -> str:
 
 def _draw_legend(rules: TrioTrioRules) -> str:
     parts = ["R P S Yellow", "r p s Blue", "(☆) Golden Cow"]
-    parts += [f"[{_PERMANENT[kind]}] permanent {PIECES[kind]}" for kind in rules.permanent]
+    parts += [f"[{_PERMANENT[kind]}] permanent {PIECES[kind].title()}" for kind in rules.permanent]
     return "   ".join(parts)
 
 
