@@ -136,6 +136,12 @@ def test_json_keys_that_define_the_position(key):
         quatrefoil.position(given_data)
 
 
+@pytest.mark.parametrize("turn", [None, "yellow", "blue"])
+def test_json_in_phase_first_it_is_nobodys_turn(turn):
+    start = quatrefoil.rules("triotrio").start()
+    assert quatrefoil.position(start.to_json() | {"turn": turn}) == start
+
+
 @pytest.mark.parametrize(
     "position",
     [
@@ -174,6 +180,7 @@ def test_json_restores_everything(position):
         ),
         ({"turn": "red"}, "'turn' of a position is one of yellow, blue, not 'red'"),
         ({"turn": None}, "'turn' of a position is one of yellow, blue, not None"),
+        ({"phase": "first", "turn": "red"}, "null, yellow or blue in phase first, not 'red'"),
         ({"phase": "sleep"}, "'phase' of a position is one of first, change, change-roll, dec"),
         ({"square": "a1"}, "'square' is the piece to be changed in phase change-roll, and else"),
         ({"phase": "change-roll"}, "'square' is the piece to be changed in phase change-roll, and"),
