@@ -223,11 +223,10 @@ class TricklePosition(Position):
 
     def landings(self, move: int) -> list[int]:
         """Return where each hop of a move ends; what is no cell of the board is beyond it."""
-        start, directions = decode_move(move)
+        at, directions = decode_move(move)
         landed = []
-        at = start
         for direction in directions:
-            at = self.hop(start, at, direction)
+            at = self.hop(at, direction)
             landed.append(at)
         return landed
 
@@ -240,21 +239,20 @@ class TricklePosition(Position):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def taken(self, cell: cython.int, start: cython.int) -> cython.bint:
-        """Whether a bead is on a cell while the one from `start` is in the air."""
-        return (self.beads[cell] != 0) & (cell != start)
+    def hop(self, at: cython.int, direction: cython.int) -> cython.int:
+        """Return where a hop ends, be that empty or not (TK-5, TK-6; TK-12 to TK-14).
+
+        It is a step if the next cell is empty, or else a jump over the bead there. In a chain that
+        bead is never the one that jumps: its start is an even number of cells away.
+        """
+        return self.tables.landing[2 * (8 * at + direction) + self.jumps(at, direction)]
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def hop(self, start: cython.int, at: cython.int, direction: cython.int) -> cython.int:
-        """Return where a hop of the bead from `start` ends, empty or not: TK-5, TK-6, TK-12 to 14.
-
-        It is a step if the next cell is empty, or else a jump over what is there.
-        """
-        index: cython.int = 8 * at + direction
-        jumps: cython.int = self.taken(self.tables.near[index], start)
-        return self.tables.landing[2 * index + jumps]
+    def jumps(self, at: cython.int, direction: cython.int) -> cython.bint:
+        """Whether a hop is a jump: the next cell is taken."""
+        return self.beads[self.tables.near[8 * at + direction]] != 0
 
     @cython.cfunc
     @cython.nogil
@@ -284,14 +282,14 @@ class TricklePosition(Position):
             if not self.may_move(cell):
                 continue
             for direction in range(6):
-                to: cython.int = self.hop(cell, cell, direction)
+                to: cython.int = self.hop(cell, direction)
                 if self.beads[to] != 0:
                     continue
                 move: cython.longlong = cell | (direction + 1) << 8
                 if not self.goes_back(cell, to):
                     out[count] = move
                     count += 1
-                if self.tables.chain_jumps and self.beads[self.tables.near[8 * cell + direction]]:
+                if self.tables.chain_jumps and self.jumps(cell, direction):
                     count = self.fill_chains(out, count, move, to, 1)
         return count
 
@@ -312,11 +310,8 @@ class TricklePosition(Position):
         start: cython.int = move & 255
         direction: cython.int
         for direction in range(6):
-            index: cython.int = 8 * at + direction
-            to: cython.int = self.tables.landing[2 * index + 1]
-            if not self.taken(self.tables.near[index], start) or self.beads[to] != 0:
-                continue
-            if self.landed(move, to):
+            to: cython.int = self.hop(at, direction)
+            if not self.jumps(at, direction) or self.beads[to] != 0 or self.landed(move, to):
                 continue
             longer: cython.longlong = move | cython.cast(cython.longlong, direction + 1) << (
                 8 + 3 * hops
@@ -332,11 +327,10 @@ class TricklePosition(Position):
     @cython.exceptval(check=False)
     def landed(self, move: cython.longlong, cell: cython.int) -> cython.bint:
         """Whether a chain has already landed on an empty cell."""
-        start: cython.int = move & 255
-        at: cython.int = start
+        at: cython.int = move & 255
         path: cython.longlong = move >> 8
         while path:
-            at = self.hop(start, at, (path & 7) - 1)
+            at = self.hop(at, (path & 7) - 1)
             if at == cell:
                 return True
             path >>= 3
@@ -353,7 +347,7 @@ class TricklePosition(Position):
             draw: cython.int = rng.below(6 * self.active_count)
             cell: cython.int = self.active[draw // 6]
             direction: cython.int = draw % 6
-            to: cython.int = self.hop(cell, cell, direction)
+            to: cython.int = self.hop(cell, direction)
             if self.beads[to] == 0 and self.may_move(cell) and not self.goes_back(cell, to):
                 return cell | (direction + 1) << 8
         return Position.sample_move(self, rng)
@@ -366,7 +360,7 @@ class TricklePosition(Position):
         last: cython.int = first
         path: cython.longlong = move >> 8
         while path:
-            last = self.hop(first, last, (path & 7) - 1)
+            last = self.hop(last, (path & 7) - 1)
             path >>= 3
         self.fresh = self.tables.ring[last] > self.tables.ring[first]
         value: cython.int = self.take(first)
