@@ -158,6 +158,16 @@ def test_the_key_knows_values_players_and_points():
     assert len(keys) == 6
 
 
+@pytest.mark.parametrize("options", OPTION_SETS)
+def test_the_key_tells_positions_apart(options):
+    beads_by_key = {}
+    for seed in range(scaled(5, 1)):
+        for now in random_game(options, seed):
+            data = now.to_json()
+            facts = (data["beads"], data["turn"], data["off"])
+            assert beads_by_key.setdefault(now.key, facts) == facts
+
+
 # ---- symmetries -------------------------------------------------------------------------------
 
 

@@ -1,6 +1,7 @@
 """TK-1 to TK-4, TK-16 and TK-17: the board, its owners, the beads; and every option."""
 
 from collections import Counter
+from importlib.resources import files
 
 import pytest
 from trickle_tools import position, rules, start
@@ -198,6 +199,15 @@ def test_presets_name_every_variant_of_the_author():
     for preset in game.presets:
         assert preset.help.endswith(".")
         assert game.preset(preset.name).start().legal_moves()
+
+
+def test_the_rules_for_players_name_every_rule_and_option():
+    text = (files("quatrefoil.games.trickle") / "rules.md").read_text(encoding="utf-8")
+    for number in range(1, 18):
+        assert f"**TK-{number}**" in text
+    for option in rules().game.options:
+        assert f"`{option.name}`" in text
+    assert "Jaakko Kemppainen" in text
 
 
 def test_symmetries_keep_edges_with_their_owners_and_the_order_of_turns():

@@ -12,15 +12,16 @@
         b · · · · · · ·
          a · · · · · ·
 
-Nobody is ever without a move, so the `pass` and the stuck game of TK-9 need no code. Take the
-innermost ring that holds a bead, and suppose that it is not the rim:
+Nobody is ever without a move, so the `pass` and the stuck game of TK-9 need no code. With
+`bear_off` a bead on the rim may always leave. Otherwise take the innermost ring that holds a bead;
+if it is the rim, the game is over.
 
-- If it has an empty cell, the beads at both ends of that gap may step into it; a bead alone on
-  its ring may step both ways. TK-8 forbids at most one of these two moves.
+- If that ring has an empty cell, the beads at both ends of the gap may step into it; a bead alone
+  on its ring may step both ways. TK-8 forbids at most one of these two moves.
 - If it is full and the next ring has an empty cell, a bead may step outwards into that, which
   TK-8 does not forbid: by TK-6 no bead came from there.
-- Otherwise the next ring is full as well, and so on up to the rim. With `bear_off` a bead on the
-  rim may leave; without, this takes more beads than rim cells, and TK-2 does not allow so many.
+- If the next ring is full as well, the same holds for that one, and so on. Only a full rim would
+  stop this, and with a bead inside that is more beads than rim cells: TK-2 rules it out.
 """
 
 from __future__ import annotations
@@ -81,7 +82,12 @@ def decode_move(move: int) -> tuple[int, list[int]]:
 @cython.final
 @cython.cclass
 class Tables:
-    """What positions with the same rules share: the board as numbers, and numbers for keys."""
+    """What positions with the same rules share: the board as numbers, and numbers for keys.
+
+    By cell and direction (8 × cell + direction): `near` is the next cell, and `landing` has two
+    entries for where a step and a jump end. By cell: its `ring`; `movers`, a bit for each player
+    who may move a bead from it; its `owner`, or -1; and its `worth` as a goal. `rim` lists the rim.
+    """
 
     def __init__(self, rules: Any) -> None:
         if not cython.compiled:
