@@ -88,7 +88,7 @@ def changes(before: Any, move: int) -> list[Change]:
 def say(position: Any, move: int) -> Phrase:
     """Return a move in words: where, and to which side its red half lies."""
     token = position.token(move)
-    player = f"@player.{position.rules.player_names[position.turn]}"
+    player = f"@player.{position.turn}"
     values = {"player": player, "cell": token[1:-1], "level": int(token[0])}
     on_cloth = "" if token[0] == "1" else ".up"
     return Phrase(f"say.{token[-1]}{on_cloth}", values)
@@ -289,13 +289,12 @@ def _supplies(position: Any, blocks: dict[str, str]) -> Iterator[Fact]:
 
 
 def _headline(position: Any) -> Phrase:
-    names = position.rules.player_names
     outcome = position.outcome()
     if outcome is None:
-        return Phrase("describe.turn", {"player": f"@player.{names[position.turn]}"})
+        return Phrase("describe.turn", {"player": f"@player.{position.turn}"})
     if len(outcome.winners) > 1:
         return Phrase("describe.draw")
-    return Phrase("describe.won", {"player": f"@player.{names[outcome.winners[0]]}"})
+    return Phrase("describe.won", {"player": f"@player.{outcome.winners[0]}"})
 
 
 def _winning_path(position: Any, blocks: dict[str, str]) -> Iterator[Mark]:
@@ -314,7 +313,7 @@ def _winning_path(position: Any, blocks: dict[str, str]) -> Iterator[Mark]:
     drawn = tuple(
         Shape("polyline", {"class": name, "points": line}) for name in ("casing", "thread")
     )
-    player = f"@player.{position.rules.player_names[winner]}"
+    player = f"@player.{winner}"
     yield Mark("winning", player=winner, shapes=drawn, words=Phrase("mark.path", {"player": player}))
 
 
