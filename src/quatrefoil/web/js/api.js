@@ -12,10 +12,24 @@ export class ApiError extends Error {
 /** @type {Map<string, Promise<any>>} */
 const remembered = new Map();
 
-/** All games. @returns {Promise<import("./types.js").GameData[]>} */
+/** All games, the computer's levels, and how others reach this server. */
+function catalogue() {
+  return once("/api/games", () => ask("GET", "/api/games"));
+}
+
+/** @returns {Promise<import("./types.js").GameData[]>} */
 export async function games() {
-  const answer = await once("/api/games", () => ask("GET", "/api/games"));
-  return answer.games ?? answer;
+  return (await catalogue()).games;
+}
+
+/** @returns {Promise<{level: number, name: string}[]>} */
+export async function levels() {
+  return (await catalogue()).levels ?? [];
+}
+
+/** @returns {Promise<{public_url: string, loopback: boolean}>} */
+export async function server() {
+  return (await catalogue()).server;
 }
 
 /** @param {string} name @returns {Promise<import("./types.js").GameData|undefined>} */
@@ -46,20 +60,24 @@ export function newMatch(wish) {
   return ask("POST", "/api/matches", wish);
 }
 
-/** @param {string} id @param {string} name @param {number} [seat] */
-export function join(id, name, seat) {
-  return ask("POST", `/api/matches/${id}/join`, seat === undefined ? { name } : { name, seat });
-}
-
-/** @param {string} id */
-export function match(id) {
+/** Refuse an address that leads to no match. @param {string} id */
+export function exists(id) {
   return ask("GET", `/api/matches/${id}`);
 }
 
-/** All events of a match. @param {string} id @param {string|null} secret */
-export async function events(id, secret) {
-  const answer = await ask("GET", `/api/matches/${id}/events?after=0`, undefined, secret);
-  return answer.events ?? answer;
+/**
+ * Take an open seat. @param {string} id @param {string} name @param {string|null} secret
+ */
+export function join(id, name, secret) {
+  return ask("POST", `/api/matches/${id}/join`, name ? { name } : {}, secret);
+}
+
+/**
+ * A match move by move: moves `from` to `to`. @param {string} id @param {number} from @param {number} to
+ * @returns {Promise<{steps: import("./types.js").Step[], total: number}>}
+ */
+export function steps(id, from, to) {
+  return ask("GET", `/api/matches/${id}/steps?from=${from}&to=${to}`);
 }
 
 /** @param {string} id */
@@ -75,6 +93,17 @@ export function putRecord(data) {
 /** @param {any} question */
 export function analyse(question) {
   return ask("POST", "/api/analyse", question);
+}
+
+/** A QR code as SVG text. @param {string} text */
+export async function qr(text) {
+  const answer = await fetch("/api/qr", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ text }),
+  });
+  if (!answer.ok) throw new ApiError("failed", "", answer.status);
+  return answer.text();
 }
 
 /** A file of a game as JSON or text. @param {string} game @param {string} path */

@@ -1,4 +1,4 @@
-/** The matches of this browser: which seats it holds, to come back to. */
+/** The matches of this browser: the secrets of its seats, to come back to. */
 
 import { read, write } from "./settings.js";
 
@@ -6,7 +6,7 @@ const KEY = "quatrefoil.matches";
 const MOST = 40;
 
 /**
- * @typedef {{id: string, game: string, seats: {seat: number, secret: string}[], seen: number,
+ * @typedef {{id: string, game: string, secret: string|null, seen: number,
  *            over?: boolean, with?: string}} Remembered
  */
 
@@ -26,7 +26,7 @@ export function remembered(id) {
  */
 export function remember(id, facts) {
   const others = matches().filter((match) => match.id !== id);
-  const known = remembered(id) ?? { id, game: "", seats: [], seen: 0 };
+  const known = remembered(id) ?? { id, game: "", secret: null, seen: 0 };
   write(KEY, [{ ...known, ...facts, seen: Date.now() }, ...others].slice(0, MOST));
 }
 
@@ -36,13 +36,4 @@ export function forget(id) {
     KEY,
     matches().filter((match) => match.id !== id),
   );
-}
-
-/**
- * Hold one more seat.
- * @param {string} id @param {number} seat @param {string} secret
- */
-export function holdSeat(id, seat, secret) {
-  const held = (remembered(id)?.seats ?? []).filter((one) => one.seat !== seat);
-  remember(id, { seats: [...held, { seat, secret }] });
 }

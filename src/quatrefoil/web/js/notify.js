@@ -31,7 +31,7 @@ export function setTitle(words) {
 export function notify(words, about) {
   if (!settings.notify || !document.hidden || !("Notification" in window)) return;
   if (Notification.permission !== "granted") return;
-  const note = new Notification(NAME, { body: words, tag: about, icon: "/web/icon.svg" });
+  const note = new Notification(NAME, { body: words, tag: about, icon: "/static/icon.svg" });
   note.onclick = () => {
     window.focus();
     note.close();

@@ -19,7 +19,7 @@ export function language() {
 /** Load the frame's texts. */
 export async function loadTexts() {
   document.documentElement.lang = language();
-  Object.assign(texts, await load(`/web/texts/${language()}.json`));
+  Object.assign(texts, await load(`/static/texts/${language()}.json`));
 }
 
 /**

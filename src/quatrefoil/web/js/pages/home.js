@@ -100,8 +100,8 @@ async function playComputer(game) {
       options: {},
       seats: [{ kind: "me", name: settings.name || undefined }, ...others],
     });
-    remember(made.id, { game: game.name, seats: made.seats, with: "computer" });
-    go(`/match/${made.id}`);
+    remember(made.id, { game: game.name, secret: made.secret, with: "computer" });
+    go(`/m/${made.id}`);
   } catch (problem) {
     toast(problem instanceof Error && problem.message ? problem.message : t("problem.text"));
   }
@@ -118,7 +118,7 @@ function comeBack(games) {
       {},
       h(
         "a",
-        { href: `/match/${match.id}` },
+        { href: `/m/${match.id}` },
         h("strong", {}, gameText(match.game, "title", match.game)),
         h("span", { class: "soft" }, ` ${t(match.over ? "home.over" : "home.open")} · ${ago(match.seen)}`),
       ),
@@ -155,7 +155,7 @@ function loadRecord() {
         const made = await api.putRecord(JSON.parse(text.value));
         remember(made.id, { game: JSON.parse(text.value).game, over: true });
         dialog.close();
-        go(`/match/${made.id}`);
+        go(`/m/${made.id}`);
       } catch (refusal) {
         problem.hidden = false;
         problem.textContent =
