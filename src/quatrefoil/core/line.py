@@ -14,6 +14,7 @@ from quatrefoil.core.position import Position
 from quatrefoil.core.rng import Rng
 
 if cython.compiled:
+    from cython.cimports.cpython.exc import PyErr_CheckSignals
     from cython.cimports.libc.stdlib import abort, free, malloc, realloc
     from cython.cimports.libc.string import memcpy
 
@@ -205,6 +206,8 @@ def perft(line: Line, depth: int) -> int:
     moves = line.position.legal_moves()
     if depth == 1:
         return len(moves)
+    if cython.compiled:
+        PyErr_CheckSignals()  # compiled loops do not notice Ctrl-C by themselves
     total = 0
     child: Line = line.copy()
     for move in moves:
