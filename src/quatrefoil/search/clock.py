@@ -14,7 +14,7 @@ if cython.compiled:
 def now() -> cython.double:
     """Return seconds on the clock that `time.monotonic` reads."""
     if cython.compiled:
-        stamp: timespec
+        stamp = cython.declare(timespec)
         clock_gettime(CLOCK_MONOTONIC, cython.address(stamp))
         return stamp.tv_sec + stamp.tv_nsec * 1e-9
     else:  # noqa: RET505 - only one of the branches is compiled

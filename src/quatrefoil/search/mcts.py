@@ -55,9 +55,7 @@ class Mcts:
         for tree in self._trees:
             tree.stop()
 
-    def _run(
-        self, line: Line, limit: Limit, started: float, listener: Listener | None
-    ) -> None:
+    def _run(self, line: Line, limit: Limit, started: float, listener: Listener | None) -> None:
         deadline = started + limit.time if limit.time is not None else math.inf
         share = -(-(limit.nodes or _FOREVER) // len(self._trees))
         helpers = [
@@ -127,7 +125,9 @@ class Mcts:
             other = 1 - best.value
             return (best.value, other) if position.turn == 0 else (other, best.value)
         count = max(1, sum(tree.simulations for tree in self._trees))
-        sums = [sum(column) for column in zip(*(tree.totals() for tree in self._trees), strict=True)]
+        sums = [
+            sum(column) for column in zip(*(tree.totals() for tree in self._trees), strict=True)
+        ]
         if not any(sums):
             return (1 / self.rules.players,) * self.rules.players
         return tuple(total / count for total in sums)
@@ -143,7 +143,7 @@ def _merge(one: MoveReport, other: MoveReport) -> MoveReport:
 
 
 def _preference(report: MoveReport) -> tuple[float, float, float]:
-    """What is played first: a proven win, then by visits, a proven loss last."""
+    """Order moves for playing: a proven win, then by visits, a proven loss last."""
     if report.proven and report.value == 1:
         return (2, 0, 0)
     if report.proven and report.value == 0:

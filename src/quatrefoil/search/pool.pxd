@@ -36,4 +36,5 @@ cdef class Pool:
     cdef _rehash(self, int* forward)
 
 cdef int* _numbers(Py_ssize_t count) except? NULL
+cdef Node* _no_nodes(Py_ssize_t count) except? NULL
 cdef Entry* _no_entries(Py_ssize_t count) except? NULL

@@ -16,40 +16,34 @@ import cython
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free, malloc
     from cython.cimports.libc.string import memset
+    from cython.cimports.quatrefoil.search.pool import Entry, Node
 
 #: One slot of the table for at most so many nodes.
 _NODES_PER_SLOT = 8
 #: What a node takes: itself, its part of the table (rounded up to a power of two), and the two
 #: numbers that `keep` needs for a moment.
 NODE_BYTES = 48 + 2 * 16 // _NODES_PER_SLOT * 2 + 8
+#: The uncompiled form never uses more nodes.
+_SLOW_NODES = 20_000
 
 
 @cython.cclass
 class Pool:
     """Nodes; number 0 is the root. `first` is 0 in a node whose moves are not listed."""
 
-    def __cinit__(self, memory: int) -> None:
+    def __init__(self, memory: int) -> None:
+        if not cython.compiled:
+            memory = min(memory, _SLOW_NODES * NODE_BYTES)
         self.room = max(1024, min(memory // NODE_BYTES, 2_000_000_000))
         self._slots = 1 << (self.room // _NODES_PER_SLOT - 1).bit_length()
-        if cython.compiled:
-            self.nodes = cython.cast(
-                cython.pointer(Node), malloc(self.room * cython.sizeof(Node))
-            )
-            if self.nodes == cython.NULL:
-                raise MemoryError
-            self._entries = _no_entries(self._slots)
+        self._entries = _no_entries(self._slots)
+        self.nodes = _no_nodes(self.room)
+        self.clear()
 
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self.nodes)
             free(self._entries)
-
-    def __init__(self, memory: int) -> None:
-        if not cython.compiled:
-            self.__cinit__(min(memory, 20_000 * NODE_BYTES))
-            self.nodes = [_SlowNode() for _ in range(self.room)]
-            self._entries = _no_entries(self._slots)
-        self.clear()
 
     @cython.cfunc
     @cython.nogil
@@ -150,9 +144,7 @@ class Pool:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _mark(
-        self, top: cython.int, forward: cython.p_int, stack: cython.p_int
-    ) -> cython.void:
+    def _mark(self, top: cython.int, forward: cython.p_int, stack: cython.p_int) -> cython.void:
         """Mark every node of every block under `top` with a 1 in `forward`."""
         height: cython.int = 1
         index: cython.int
@@ -225,7 +217,18 @@ def _numbers(count: cython.Py_ssize_t) -> cython.p_int:
 
 
 @cython.cfunc
-def _no_entries(count: cython.Py_ssize_t) -> cython.pointer(Entry):
+def _no_nodes(count: cython.Py_ssize_t) -> cython.pointer[Node]:
+    """Return nodes with anything in them."""
+    if not cython.compiled:
+        return [_SlowNode() for _ in range(count)]
+    nodes = cython.cast(cython.pointer[Node], malloc(count * cython.sizeof(Node)))
+    if nodes == cython.NULL:
+        raise MemoryError
+    return nodes
+
+
+@cython.cfunc
+def _no_entries(count: cython.Py_ssize_t) -> cython.pointer[Entry]:
     """Return an empty table."""
     if not cython.compiled:
         return [_SlowEntry() for _ in range(count)]

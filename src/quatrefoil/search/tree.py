@@ -11,24 +11,23 @@ results; then total / visits is exact. Only two players can have the latter.
 
 from __future__ import annotations
 
-from typing import Any
-
 import cython
 
 from quatrefoil.core.evaluate import Evaluator
 from quatrefoil.core.line import Line
 from quatrefoil.core.position import Position
 from quatrefoil.core.rng import Rng
-from quatrefoil.search.clock import now
 from quatrefoil.search.config import Config
 from quatrefoil.search.pool import Pool
 
 if cython.compiled:
     from cython.cimports.libc.math import log, sqrt
     from cython.cimports.libc.stdlib import calloc, free, malloc
-    from cython.cimports.quatrefoil.search.clock import now  # noqa: F811
+    from cython.cimports.quatrefoil.search.clock import now
 else:
     from math import log, sqrt
+
+    from quatrefoil.search.clock import now
 
 _CHANCE = cython.declare(cython.int, -1)
 _OVER = cython.declare(cython.int, -2)
@@ -46,13 +45,6 @@ _LATER_SLOTS = cython.declare(cython.int, 2048)
 @cython.cclass
 class Tree(Pool):
     """A search tree and all that one thread needs to grow it."""
-
-    def __cinit__(self, memory: int, *_: Any) -> None:
-        if cython.compiled:
-            self._later = cython.cast(
-                cython.pointer(cython.ulonglong), calloc(_LATER_SLOTS, 8)
-            )
-            self._later_stamp = cython.cast(cython.p_int, calloc(_LATER_SLOTS, 4))
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -73,6 +65,8 @@ class Tree(Pool):
         if cython.compiled:
             self._moves = cython.cast(cython.p_longlong, malloc(rules.max_moves * 8))
             self._weights = cython.cast(cython.p_double, malloc(rules.max_moves * 8))
+            self._later = cython.cast(cython.pointer(cython.ulonglong), calloc(_LATER_SLOTS, 8))
+            self._later_stamp = cython.cast(cython.p_int, calloc(_LATER_SLOTS, 4))
             if not (self._moves and self._weights and self._later and self._later_stamp):
                 raise MemoryError
         else:
@@ -163,7 +157,9 @@ class Tree(Pool):
         i: cython.int
         while self.nodes[index].first != 0 and len(moves) < 64:
             best = -1
-            for i in range(self.nodes[index].first, self.nodes[index].first + self.nodes[index].count):
+            for i in range(
+                self.nodes[index].first, self.nodes[index].first + self.nodes[index].count
+            ):
                 if index == 0 and self.nodes[i].move != first:
                     continue
                 if best < 0 or self._is_better(i, best, self.nodes[index].mover):
@@ -286,7 +282,9 @@ class Tree(Pool):
         """Find the moves that end the game at once, up to the first that wins."""
         mover: cython.int = self.nodes[index].mover
         child: cython.int
-        for child in range(self.nodes[index].first, self.nodes[index].first + self.nodes[index].count):
+        for child in range(
+            self.nodes[index].first, self.nodes[index].first + self.nodes[index].count
+        ):
             self._probe.follow(self._walk)
             self._probe.advance(self.nodes[child].move)
             if self._probe.position.turn == _OVER:
@@ -347,11 +345,15 @@ class Tree(Pool):
         weight: cython.double
         if self._rave > 0 and self.nodes[child].later_visits > 0:
             weight = sqrt(self._rave / (3.0 * visits + self._rave))
-            value += weight * (self.nodes[child].later_total / self.nodes[child].later_visits - value)
+            value += weight * (
+                self.nodes[child].later_total / self.nodes[child].later_visits - value
+            )
         if self._priors:
             return value + explored * self.nodes[child].prior / (1 + visits)
         # The prior is all but even here: it only parts equal ones.
-        return value + explored / sqrt(visits if visits > 0 else 0.5) + self.nodes[child].prior * 1e-3
+        return (
+            value + explored / sqrt(visits if visits > 0 else 0.5) + self.nodes[child].prior * 1e-3
+        )
 
     @cython.cfunc
     @cython.nogil
@@ -421,9 +423,7 @@ class Tree(Pool):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _share(
-        self, index: cython.int, chooser: cython.int, player: cython.int
-    ) -> cython.double:
+    def _share(self, index: cython.int, chooser: cython.int, player: cython.int) -> cython.double:
         """Return a player's certain share in a proven node."""
         mask: cython.int = self.nodes[index].proven
         if mask != MIXED:
@@ -473,7 +473,7 @@ class Tree(Pool):
     @cython.nogil
     @cython.exceptval(check=False)
     def _prove_choice(self, index: cython.int, mover: cython.int) -> cython.bint:
-        """A winning child proves it; else all must be proven, and the best ones agree.
+        """Take a winning child for proof; else all must be proven, and the best ones agree.
 
         They may not where more than two play: then it is open which of them the mover takes.
         """
