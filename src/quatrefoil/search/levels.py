@@ -7,6 +7,7 @@ the turn.
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
 
 from quatrefoil.core.game import Rules
@@ -55,18 +56,20 @@ class Player:
         self._searcher = Mcts(rules, config)
         self._scout = TurnScout(rules)
 
-    def choose(self, line: Line) -> int:
-        """Return the move for the player whose turn it is."""
+    def choose(self, line: Line, halt: threading.Event | None = None) -> int:
+        """Return the move for the player whose turn it is; `halt` as for `Mcts.search`."""
         if self.level.scouts:
             winning = self._scout.winning_moves(line)
             if winning:
                 return winning[0]
-        return self.search(line).best
+        return self.search(line, halt=halt).best
 
-    def search(self, line: Line, listener: Listener | None = None) -> SearchResult:
+    def search(
+        self, line: Line, listener: Listener | None = None, halt: threading.Event | None = None
+    ) -> SearchResult:
         """Search as long as the level allows."""
         limit = Limit(time=self.level.seconds, nodes=self.level.nodes)
-        return self._searcher.search(line, limit, listener)
+        return self._searcher.search(line, limit, listener, halt)
 
     def stop(self) -> None:
         """Make a `choose` in another thread answer at once."""

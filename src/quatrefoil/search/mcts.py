@@ -19,6 +19,8 @@ from quatrefoil.search.tree import Tree
 Listener = Callable[[SearchResult], None]
 
 _FOREVER = 2**62
+#: Playouts have no end of their own: a limit of depth alone stands for so many a move.
+_NODES_PER_DEPTH = 5_000
 #: Seconds between two looks at the world outside (listeners, Ctrl-C).
 _SLICE = 0.1
 
@@ -36,8 +38,17 @@ class Mcts:
         ]
         self._stopped = threading.Event()
 
-    def search(self, line: Line, limit: Limit, listener: Listener | None = None) -> SearchResult:
-        """Search a line that is not over, chance's moves included."""
+    def search(
+        self,
+        line: Line,
+        limit: Limit,
+        listener: Listener | None = None,
+        halt: threading.Event | None = None,
+    ) -> SearchResult:
+        """Search a line that is not over, chance's moves included.
+
+        Where another thread may call `stop` before this has begun, it sets `halt` first.
+        """
         started = time.monotonic()
         if line.position.is_over:
             raise IllegalMoveError("the game is over: there is nothing to search")
@@ -46,7 +57,10 @@ class Mcts:
             tree.begin(line, limit.depth or _FOREVER)
         if len(line.position.legal_moves()) == 1:
             limit = Limit(nodes=1)
-        self._run(line, limit, started, listener)
+        elif limit.time is None and limit.nodes is None and limit.depth:
+            limit = Limit(nodes=_NODES_PER_DEPTH * limit.depth)
+        if not (halt and halt.is_set()):
+            self._run(line, limit, started, listener)
         return self._result(line, started)
 
     def stop(self) -> None:
@@ -121,7 +135,7 @@ class Mcts:
     def _values(self, line: Line, best: MoveReport) -> tuple[float, ...]:
         """Return the estimate for each player: by the best move if two play, else by the mean."""
         position = line.position
-        if self.rules.players == 2 and position.turn >= 0:
+        if self.rules.players == 2 and position.turn >= 0 and (best.visits or best.proven):
             other = 1 - best.value
             return (best.value, other) if position.turn == 0 else (other, best.value)
         count = max(1, sum(tree.simulations for tree in self._trees))
