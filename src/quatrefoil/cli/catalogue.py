@@ -44,7 +44,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def _games(arguments: argparse.Namespace) -> int:
-    chosen = [quatrefoil.game(name) for name in arguments.games] or quatrefoil.games()
+    chosen = [quatrefoil.game(name) for name in arguments.games] or quatrefoil.all_games()
     print("\n\n".join(describe(game) for game in chosen))
     return 0
 

@@ -58,7 +58,7 @@ def _play(arguments: argparse.Namespace) -> int:
 
 
 def _choose_rules() -> quatrefoil.Rules:
-    game = _choose("Which game?", [(f"{g.title}: {g.summary}", g) for g in quatrefoil.games()])
+    game = _choose("Which game?", [(f"{g.title}: {g.summary}", g) for g in quatrefoil.all_games()])
     print(f"\n{game.title} by {game.authors}. Its rules: quatrefoil rules {game.name}")
     variants = [(f"{preset.name}: {preset.help}", preset.name) for preset in game.presets]
     return game.preset(_choose("Which variant?", variants))

@@ -114,7 +114,7 @@ class Session:
         options = [
             f"option game {game.name} name {option.name} default {option.describe_default()}"
             f" takes {option.allowed}"
-            for game in quatrefoil.games()
+            for game in quatrefoil.all_games()
             for option in game.options
         ]
         name = f"id name Quatrefoil {quatrefoil.__version__}"

@@ -11,7 +11,7 @@ from typing import Any
 
 from quatrefoil.core import require_compiled
 from quatrefoil.core.errors import QuatrefoilError
-from quatrefoil.core.registry import games
+from quatrefoil.core.registry import all_games
 from quatrefoil.lab.footprint import import_seconds, position_bytes
 from quatrefoil.lab.speed import check_playouts, loop_speed, playout_speed
 from quatrefoil.lab.yardstick import (
@@ -88,9 +88,9 @@ def _playouts(
     program: Path, targets: dict[str, Any], effort: Effort, tell: Tell
 ) -> list[Measurement]:
     tell("playouts, checked move by move against play")
-    checked = [check_playouts(game.rules(), effort.checked_playouts) for game in games()]
+    checked = [check_playouts(game.rules(), effort.checked_playouts) for game in all_games()]
     tell("playouts, between runs of the C++ yardstick")
-    speeds = [partial(playout_speed, game.rules(), effort.seconds) for game in games()]
+    speeds = [partial(playout_speed, game.rules(), effort.seconds) for game in all_games()]
     found = compare(partial(run_yardstick, program), speeds, effort.rounds)
     return [
         Measurement(
@@ -101,7 +101,7 @@ def _playouts(
             at_least=targets["playouts"].get(game.name),
             note=f"{result.per_second / 1e6:.2f}M moves/s, {moves} moves checked",
         )
-        for game, result, moves in zip(games(), found, checked, strict=True)
+        for game, result, moves in zip(all_games(), found, checked, strict=True)
     ]
 
 
@@ -114,7 +114,7 @@ def _python_loops(targets: dict[str, Any], effort: Effort, tell: Tell) -> list[M
         )
         return []
     tell("Python loops, between runs of OpenSpiel's havannah")
-    speeds = [partial(loop_speed, game.rules(), effort.seconds) for game in games()]
+    speeds = [partial(loop_speed, game.rules(), effort.seconds) for game in all_games()]
     found = compare(partial(open_spiel_speed, havannah, effort.seconds), speeds, effort.rounds)
     return [
         Measurement(
@@ -125,7 +125,7 @@ def _python_loops(targets: dict[str, Any], effort: Effort, tell: Tell) -> list[M
             at_least=targets["python_loop"],
             note=f"{result.per_second / 1e3:.0f}k moves/s",
         )
-        for game, result in zip(games(), found, strict=True)
+        for game, result in zip(all_games(), found, strict=True)
     ]
 
 
@@ -139,7 +139,7 @@ def _sizes(targets: dict[str, Any]) -> list[Measurement]:
             at_most=targets["position_bytes"],
             note=f"the largest of {len(game.presets)} presets",
         )
-        for game in games()
+        for game in all_games()
     ]
 
 
