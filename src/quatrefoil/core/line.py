@@ -19,6 +19,9 @@ if cython.compiled:
     from cython.cimports.libc.string import memcpy
 
 _OVER = cython.declare(cython.int, -2)
+#: Any odd number with scattered bits: it spreads keys before they are added up.
+_SPREAD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+_MASK64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 
 @cython.final
@@ -119,6 +122,22 @@ class Line:
             self._room = len(self._keys)
         self._first = 0
         self._count = count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def future_key(self) -> cython.ulonglong:
+        """Return a key that is equal for lines with the same future, repetitions included.
+
+        That is the position's key, and those of the past that may recur, in whatever order.
+        """
+        total: cython.ulonglong = 0
+        key: cython.ulonglong
+        i: cython.int
+        for i in range(self._first, self._count):
+            key = self._keys[i]
+            total = (total + ((key ^ (key >> 29)) * _SPREAD)) & _MASK64
+        return self.position.hash_key() ^ total
 
     @cython.cfunc
     @cython.nogil
