@@ -1,7 +1,7 @@
 """What people and the computer may do in a match: every request becomes events or a refusal.
 
-A `Session` is one request under way: it checks, then `emit`s, and never refuses after it has
-emitted. `perform` runs a request of the protocol by its verb.
+A `Session` is one request under way: it checks, then `emit`s; what it has emitted stands even if
+the request is refused (time that was used up is). `perform` runs a request by its verb.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Session:
         self.held = seats_of(match.seats, holder)
         self.request = request
         self.witness = witness
-        self.watcher = witness and witness.saw_move
+        self.watcher = witness.saw_move if witness else None
         self.events: list[Event] = []
 
     def emit(self, kind: str, hidden: dict[str, Any] | None = None, **data: Any) -> None:
@@ -178,6 +178,7 @@ class Session:
         match = self.match
         if match.phase != PLAYING or not match.clock or not match.clock.flagged(self.now):
             return False
+        self.request = ""  # whatever was asked, this is not its doing
         if match.clock.running is not None:
             self.end_without(match.clock.running, "time")
         return True
@@ -257,13 +258,9 @@ def perform(session: Session, verb: str, fields: Fields) -> None:
     action = _VERBS.get(verb)
     if not action:
         raise RefusedError("bad-request", f"'do' is one of {', '.join(_VERBS)}, not {verb[:40]!r}")
-    if verb != "join":
-        seat = session.seat(fields)
-        if session.end_if_flagged():
-            return
-    else:
-        seat = -1
-    action(session, seat, fields)
+    if session.end_if_flagged():
+        raise RefusedError("over", "the time was used up")
+    action(session, -1 if verb == "join" else session.seat(fields), fields)
 
 
 def _do_join(session: Session, _: int, fields: Fields) -> None:

@@ -42,6 +42,8 @@ class Write:
     events: tuple[Row, ...] = ()
     match: Row | None = None
     draft: Row | None = None
+    #: When the server was there.
+    beat: int | None = None
 
 
 #: Writes nothing, but is done only after everything before it.
@@ -127,6 +129,8 @@ class Store:
                     _put(connection, matches, write.match, "id")
                 if write.draft:
                     _put(connection, drafts, write.draft, "match")
+                if write.beat is not None:
+                    _put(connection, heartbeat, {"id": 1, "time": write.beat}, "id")
         self.commits += 1
         self.commit_seconds += time.perf_counter() - started
 
@@ -160,13 +164,6 @@ class Store:
         query = select(func.count()).where(matches.c.phase.in_(list(phases)))
         with self._engine.connect() as connection:
             return connection.execute(query).scalar_one()
-
-    # ---- heartbeat ----------------------------------------------------------------------------
-
-    def beat(self, now: int) -> None:
-        """Say that the server is there."""
-        with self._engine.begin() as connection:
-            _put(connection, heartbeat, {"id": 1, "time": now}, "id")
 
     def last_beat(self) -> int | None:
         """Return when the server was last known to be there."""
