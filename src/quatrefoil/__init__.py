@@ -4,7 +4,7 @@
 >>> line = quatrefoil.Line(quatrefoil.rules("trickle(players=3)").start())
 >>> line.play("f8-f9")
 >>> len(line.position.legal_tokens())
-64
+65
 """
 
 from quatrefoil.core import compiled, require_compiled

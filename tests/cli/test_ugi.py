@@ -120,7 +120,7 @@ def test_without_a_game_there_is_nothing_to_ask(line):
 def test_positions_travel_as_json(game):
     session = ugi.Session()
     session.ask(f"new {game}")
-    for _ in range(5):
+    for _ in range(3):
         session.ask("play " + session.ask("legal")[0].split()[-1])
     (written,) = session.ask("json")
     assert written.startswith("json {")

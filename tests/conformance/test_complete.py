@@ -96,6 +96,6 @@ def test_unknown_options_and_wrong_types_are_refused(game):
     with pytest.raises(quatrefoil.OptionError, match=f"{game.name} has no option 'odd'; it has "):
         game.rules({"odd": 1})
     for option in game.options:
-        for value in (None, -1, 1.5, "\0", [], {}, 10**30):
+        for value in (None, 1.5, "\0", [], {}):
             with pytest.raises(quatrefoil.OptionError, match=option.name):
                 game.rules({option.name: value})

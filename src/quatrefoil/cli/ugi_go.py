@@ -34,7 +34,7 @@ class Engine:
         self._halt = threading.Event()
 
     def go(self, line: Line, text: str) -> None:
-        """Begin a search with the budget that a text names: `movetime 500`, `level 3`, …"""
+        """Begin a search with the budget that a text names: `movetime 500` or `level 3`."""
         kind, number = _budget(text)
         if self._halt.is_set():
             self.finish()

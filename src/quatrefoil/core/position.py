@@ -202,7 +202,7 @@ class Position:
         if not cython.compiled:
             values = [0.0] * 6
         self.fill_scores(values)
-        return tuple([values[i] for i in range(self.rules.players)])
+        return tuple([float(values[i]) for i in range(self.rules.players)])
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""

@@ -46,8 +46,9 @@ class Phrase:
 class Place:
     """Where a piece can stand or a click can go. `shapes` are in board coordinates.
 
-    `turn` is the angle, in degrees clockwise, at which pieces stand here; `parent` is the place
-    that is clicked for this one where it is no target itself (a face of a Blink).
+    `turn` is the angle, in degrees clockwise, at which pieces stand here; `level` is how high they
+    stand (higher ones are drawn over lower ones); `parent` is the place that is clicked for this
+    one where it is no target itself (a face of a Blink).
     """
 
     id: str
@@ -55,6 +56,7 @@ class Place:
     y: float
     shapes: tuple[Shape, ...] = ()
     turn: float = 0
+    level: int = 0
     parent: str = ""
 
 
@@ -63,7 +65,9 @@ class Board:
     """What never changes during a match. Coordinates grow to the right and down.
 
     `symbols` are the pieces' looks about (0, 0), by name. `buttons` are clicks that are no place:
-    the ids that paths may name, in the order to show them.
+    the ids that paths may name, in the order to show them. `turns` says how a turn is sent: ""
+    where it is one move; "parts" where it is several and goes off as soon as nothing of it is left
+    to choose; "draft" where it is several and its player confirms it.
     """
 
     width: float
@@ -73,6 +77,7 @@ class Board:
     labels: tuple[Shape, ...]
     symbols: Mapping[str, tuple[Shape, ...]]
     buttons: tuple[str, ...] = ()
+    turns: str = ""
 
 
 @dataclass(frozen=True)

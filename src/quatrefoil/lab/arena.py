@@ -50,7 +50,10 @@ def play(pairing: Pairing, number: int) -> Played:
     found = rules(pairing.rules)
     seed = pairing.seed * 1_000_003 + number // 2
     seats = _seats(found.players, number)
-    sides = [contestant(pairing.first, found, 2 * seed), contestant(pairing.second, found, 2 * seed + 1)]
+    sides = [
+        contestant(pairing.first, found, 2 * seed),
+        contestant(pairing.second, found, 2 * seed + 1),
+    ]
     dice = Rng(seed)
     line = Line(found.start())
     try:

@@ -1,12 +1,12 @@
 """Who can play in an arena, by name.
 
-    random                    any legal move
-    greedy                    the move after which the evaluation is best
-    level3                    the computer player of a level
-    best:0.25s                the game's best search, with a quarter of a second a move
-    uct:1000n                 plain UCT with random playouts, 1000 of them a move
-    best:0.25s,rave=0         … with parts of the game's advice replaced
-    ugi:0.25s ./program -x    another program that speaks UGI
+random                    any legal move
+greedy                    the move after which the evaluation is best
+level3                    the computer player of a level
+best:0.25s                the game's best search, with a quarter of a second a move
+uct:1000n                 plain UCT with random playouts, 1000 of them a move
+best:0.25s,rave=0         … with parts of the game's advice replaced
+ugi:0.25s ./program -x    another program that speaks UGI
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def contestant(text: str, rules: Rules, seed: int) -> Contestant:
         raise _refusal(text)
     kind, changes = match["kind"], _changes(match["changes"], text)
     plain = kind in ("random", "greedy") or match["level"] is not None
-    if plain and (match["amount"] or changes) or (kind == "ugi") != bool(match["command"]):
+    if (plain and (match["amount"] or changes)) or (kind == "ugi") != bool(match["command"]):
         raise _refusal(text)
     if kind == "random":
         return RandomMover(seed)
@@ -89,9 +89,7 @@ def _changed(config: Config, changes: dict[str, Any]) -> Config:
     of_advice = {field.name for field in dataclasses.fields(Advice)}
     advice = {name: value for name, value in changes.items() if name in of_advice}
     rest = {name: value for name, value in changes.items() if name not in of_advice}
-    return dataclasses.replace(
-        config, advice=dataclasses.replace(config.advice, **advice), **rest
-    )
+    return dataclasses.replace(config, advice=dataclasses.replace(config.advice, **advice), **rest)
 
 
 def _refusal(text: str) -> QuatrefoilError:

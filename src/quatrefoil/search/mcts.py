@@ -130,7 +130,13 @@ class Mcts:
         for tree in self._trees:
             for move, visits, value, proven in tree.report():
                 seen[move] = _merge(seen[move], MoveReport(move, visits, value, proven))
-        return tuple(sorted(seen.values(), key=_preference, reverse=True))
+        ranked = sorted(seen.values(), key=_preference, reverse=True)
+        # What is certain gets few visits, and is better than a promise of no more.
+        certain = max((each for each in ranked if each.proven), key=_value, default=ranked[0])
+        if certain.value >= ranked[0].value:
+            ranked.remove(certain)
+            ranked.insert(0, certain)
+        return tuple(ranked)
 
     def _values(self, line: Line, best: MoveReport) -> tuple[float, ...]:
         """Return the estimate for each player: by the best move if two play, else by the mean."""
@@ -154,6 +160,10 @@ def _merge(one: MoveReport, other: MoveReport) -> MoveReport:
             return MoveReport(report.move, visits, report.value, True)
     mean = (one.value * one.visits + other.value * other.visits) / max(1, visits)
     return MoveReport(one.move, visits, mean, False)
+
+
+def _value(report: MoveReport) -> float:
+    return report.value
 
 
 def _preference(report: MoveReport) -> tuple[float, float, float]:

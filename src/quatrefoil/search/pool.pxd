@@ -1,7 +1,7 @@
 cdef struct Node:
     long long move
     double total
-    float prior
+    double prior
     float later_total
     int later_visits
     int visits
@@ -29,7 +29,7 @@ cdef class Pool:
     cdef bint adopt_block(self, int index, unsigned long long key) noexcept nogil
     cdef void share_block(self, unsigned long long key, int first, int count) noexcept nogil
     cdef unsigned int _slot(self, unsigned long long key) noexcept nogil
-    cdef void _mark(self, int top, int* forward, int* stack) noexcept nogil
+    cdef void _mark(self, int visits, int* forward, int* stack) noexcept nogil
     cdef void _slide(self, int* forward) noexcept nogil
     cdef void _forget_blocks(self) noexcept nogil
     cdef void _copy_node(self, int to, int source) noexcept nogil

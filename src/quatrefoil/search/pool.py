@@ -125,15 +125,14 @@ class Pool:
         else:
             self._entries = _no_entries(self._slots)
 
-    # ---- tree reuse ---------------------------------------------------------------------------
+    # ---- making room ---------------------------------------------------------------------------
 
-    def keep(self, top: cython.int) -> None:
-        """Make a node the root, keep what hangs under it and forget the rest."""
+    def tidy(self, visits: cython.int) -> None:
+        """Keep what hangs under the root and was visited so often; forget the rest."""
         forward = _numbers(self.used)
         stack = _numbers(self.used)
         try:
-            self._mark(top, forward, stack)
-            self._copy_node(0, top)
+            self._mark(visits, forward, stack)
             self._slide(forward)
             self._rehash(forward)
         finally:
@@ -144,18 +143,25 @@ class Pool:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _mark(self, top: cython.int, forward: cython.p_int, stack: cython.p_int) -> cython.void:
-        """Mark every node of every block under `top` with a 1 in `forward`."""
+    def _mark(
+        self, visits: cython.int, forward: cython.p_int, stack: cython.p_int
+    ) -> cython.void:
+        """Mark every node of every block to be kept with a 1 in `forward`.
+
+        What comes after a proven move is not needed any more.
+        """
         height: cython.int = 1
         index: cython.int
         i: cython.int
         first: cython.int
-        stack[0] = top
+        stack[0] = 0
         while height > 0:
             height -= 1
             index = stack[height]
             first = self.nodes[index].first
             if first == 0 or forward[first] != 0:
+                continue
+            if index != 0 and (self.nodes[index].proven or self.nodes[index].visits < visits):
                 continue
             for i in range(first, first + self.nodes[index].count):
                 forward[i] = 1

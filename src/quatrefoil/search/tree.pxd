@@ -24,9 +24,12 @@ cdef class Tree(Pool):
 
     cdef readonly long simulations
     cdef bint _stopped
+    cdef bint _is_full
+    cdef int _tidy_at
     cdef int _depth_limit
     cdef int _depth
     cdef int[513] _path
+    cdef double[513] _floors
     cdef double[6] _values
     cdef double[6] _totals
     cdef long long* _moves
@@ -37,6 +40,7 @@ cdef class Tree(Pool):
     cdef int _later_count
 
     cdef bint _is_better(self, int one, int other, int mover) noexcept
+    cdef bint _run(self, long simulations, double deadline) noexcept
     cdef void _simulate(self) noexcept nogil
     cdef int _descend(self) noexcept nogil
     cdef void _expand(self, int index) noexcept nogil
@@ -50,8 +54,9 @@ cdef class Tree(Pool):
     cdef void _fill_exact(self, int index, int chooser) noexcept nogil
     cdef int _chooser(self, int depth) noexcept nogil
     cdef void _back_up(self) noexcept nogil
+    cdef void _raise_to_floor(self, int depth) noexcept nogil
     cdef bint _prove(self, int index, int chooser) noexcept nogil
-    cdef bint _prove_choice(self, int index, int mover) noexcept nogil
+    cdef bint _prove_choice(self, int index, int mover, int chooser) noexcept nogil
     cdef bint _prove_chance(self, int index, int chooser) noexcept nogil
     cdef double _share(self, int index, int chooser, int player) noexcept nogil
     cdef void _note(self, int mover, long long move) noexcept nogil

@@ -6,7 +6,7 @@ plays on at random (or evaluates), and adds what each player got to all moves on
 
 What is certain is kept apart from what is likely: `proven` is 0, or the winners as a bit each
 (so a whole result, as winners share the point), or MIXED where chance decides between certain
-results; then total / visits is exact. Only two players can have the latter.
+results; then `total` is the certain mean itself. Only two players can have the latter.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ _CHANCE = cython.declare(cython.int, -1)
 _OVER = cython.declare(cython.int, -2)
 MIXED = cython.declare(cython.int, 128)
 
+#: When the room is used up, moves that were visited less often lose what comes after them.
+_TIDY_FIRST = 4
 #: No walk goes deeper; the array of a walk has one place more.
 _DEEPEST = cython.declare(cython.int, 512)
 #: No playout is longer: a game that goes on gets evaluated there.
@@ -73,6 +75,7 @@ class Tree(Pool):
             self._moves, self._weights = [0] * rules.max_moves, [0.0] * rules.max_moves
             self._later, self._later_stamp = [0] * _LATER_SLOTS, [0] * _LATER_SLOTS
             self._path = [0] * (_DEEPEST + 1)
+            self._floors = [0.0] * (_DEEPEST + 1)
             self._values, self._totals = [0.0] * 6, [0.0] * 6
 
     def _take_advice(self, config: Config) -> None:
@@ -88,6 +91,7 @@ class Tree(Pool):
         self._solve = not config.plain
         self._reuse = config.reuse
         self._stamp = 0
+        self._tidy_at = _TIDY_FIRST
 
     # ---- for Python callers -------------------------------------------------------------------
 
@@ -103,23 +107,20 @@ class Tree(Pool):
         self.wipe(0)
         if self._reuse and self.adopt_block(0, self._root.future_key()):
             self.nodes[0].mover = self._root.position.turn
-            self.keep(0)
+            self.tidy(0)
             i: cython.int
             for i in range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count):
                 self.nodes[0].visits += self.nodes[i].visits
-            self.nodes[0].visits = max(1, self.nodes[0].visits)
             self._prove(0, 0)
         else:
             self.clear()
 
     def run(self, simulations: cython.long, deadline: cython.double) -> bool:
         """Search on; return whether it ended before both limits: stopped or all proven."""
-        with cython.nogil:
-            while not self._stopped and self.nodes[0].proven == 0:
-                if self.simulations >= simulations or (self.simulations and now() >= deadline):
-                    break
-                self._simulate()
-                self.simulations += 1
+        while self._run(simulations, deadline):
+            self.tidy(self._tidy_at)
+            # Where little was to be had, more must go the next time.
+            self._tidy_at = 2 * self._tidy_at if self.used > self.room // 2 else _TIDY_FIRST
         return self._stopped or self.nodes[0].proven != 0
 
     def stop(self) -> None:
@@ -184,6 +185,19 @@ class Tree(Pool):
                 return lost_other
         return self.nodes[one].visits > self.nodes[other].visits
 
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _run(self, simulations: cython.long, deadline: cython.double) -> cython.bint:
+        """Search until the end (return False) or until there is no more room (True)."""
+        self._is_full = False
+        with cython.nogil:
+            while not self._stopped and self.nodes[0].proven == 0 and not self._is_full:
+                if self.simulations >= simulations or (self.simulations and now() >= deadline):
+                    return False
+                self._simulate()
+                self.simulations += 1
+        return self._is_full and not self._stopped and self.nodes[0].proven == 0
+
     # ---- one simulation -----------------------------------------------------------------------
 
     @cython.cfunc
@@ -242,6 +256,7 @@ class Tree(Pool):
         count: cython.int = self._walk.position.fill_moves(self._moves)
         first: cython.int = self.take(count)
         if first == 0:
+            self._is_full = True
             return
         self.nodes[index].first = first
         self.nodes[index].count = count
@@ -311,8 +326,9 @@ class Tree(Pool):
         total: cython.double = 0
         # Another line may share these moves: what was seen through it counts too.
         for child in range(first, last):
-            visits += self.nodes[child].visits
-            total += self.nodes[child].total
+            if self.nodes[child].proven != MIXED:
+                visits += self.nodes[child].visits
+                total += self.nodes[child].total
         unseen: cython.double = total / visits if visits > 0 else 1.0 / self._players
         if self._first_play > 0:
             unseen = self._first_play
@@ -320,12 +336,27 @@ class Tree(Pool):
         explored *= self._exploration
         best: cython.int = first
         best_promise: cython.double = -2
+        best_open: cython.int = first
+        open_promise: cython.double = -2
         promise: cython.double
         for child in range(first, last):
             promise = self._promise(child, mover, explored, unseen)
             if promise > best_promise:
                 best_promise = promise
                 best = child
+            if promise > open_promise and self.nodes[child].proven == 0:
+                open_promise = promise
+                best_open = child
+        self._floors[self._depth] = 0
+        if (
+            self._solve
+            and self._players == 2
+            and self.nodes[best].proven != 0
+            and open_promise > -2
+        ):
+            # Nothing more to learn there: try another, but never count on less than this.
+            self._floors[self._depth] = best_promise
+            return best_open
         return best
 
     @cython.cfunc
@@ -428,8 +459,8 @@ class Tree(Pool):
         mask: cython.int = self.nodes[index].proven
         if mask != MIXED:
             return 1.0 / popcount(mask) if (mask >> player) & 1 else 0.0
-        mean: cython.double = self.nodes[index].total / self.nodes[index].visits
-        return mean if player == chooser else 1.0 - mean
+        share: cython.double = self.nodes[index].total
+        return share if player == chooser else 1.0 - share
 
     # ---- learning -----------------------------------------------------------------------------
 
@@ -452,8 +483,14 @@ class Tree(Pool):
         player: cython.int
         for player in range(self._players):
             self._totals[player] += self._values[player]
-        for depth in range(self._depth + 1):
-            self.nodes[self._path[depth]].total += self._values[self._chooser(depth)]
+        depth = self._depth
+        while True:
+            if self.nodes[self._path[depth]].proven != MIXED:
+                self.nodes[self._path[depth]].total += self._values[self._chooser(depth)]
+            if depth == 0:
+                break
+            depth -= 1
+            self._raise_to_floor(depth)
         if not self._solve or self.nodes[self._path[self._depth]].proven == 0:
             return
         depth = self._depth - 1
@@ -463,16 +500,28 @@ class Tree(Pool):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _prove(self, index: cython.int, chooser: cython.int) -> cython.bint:
-        """Prove a node from its children if they suffice; return whether they did."""
-        if self.nodes[index].mover == _CHANCE:
-            return self._prove_chance(index, chooser)
-        return self._prove_choice(index, self.nodes[index].mover)
+    def _raise_to_floor(self, depth: cython.int) -> cython.void:
+        """Give the mover at a node of the walk at least what another of its moves has for sure."""
+        mover: cython.int = self.nodes[self._path[depth]].mover
+        if mover >= 0 and self._values[mover] < self._floors[depth]:
+            self._values[mover] = self._floors[depth]
+            self._values[1 - mover] = 1.0 - self._floors[depth]
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _prove_choice(self, index: cython.int, mover: cython.int) -> cython.bint:
+    def _prove(self, index: cython.int, chooser: cython.int) -> cython.bint:
+        """Prove a node from its children if they suffice; return whether they did."""
+        if self.nodes[index].mover == _CHANCE:
+            return self._prove_chance(index, chooser)
+        return self._prove_choice(index, self.nodes[index].mover, chooser)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _prove_choice(
+        self, index: cython.int, mover: cython.int, chooser: cython.int
+    ) -> cython.bint:
         """Take a winning child for proof; else all must be proven, and the best ones agree.
 
         They may not where more than two play: then it is open which of them the mover takes.
@@ -501,6 +550,9 @@ class Tree(Pool):
         if is_open or best < 0 or not (agreed or self._players == 2):
             return False
         self.nodes[index].proven = self.nodes[best].proven
+        if self.nodes[best].proven == MIXED:
+            share = best_share if mover == chooser else 1.0 - best_share
+            self.nodes[index].total = share
         return True
 
     @cython.cfunc
@@ -523,7 +575,7 @@ class Tree(Pool):
             return False
         self.nodes[index].proven = mask
         if mask == MIXED:
-            self.nodes[index].total = mean * self.nodes[index].visits
+            self.nodes[index].total = mean
         return True
 
     # ---- the same move, played later (RAVE) ---------------------------------------------------

@@ -115,8 +115,8 @@ def from_json(rules: TrioTrioRules, fields: Fields) -> TrioTrio:
     pieces = [_read_pieces(rules, fields, player) for player in PLAYERS]
     for square in pieces[0].keys() & pieces[1].keys():
         raise FormatError(f"two pieces stand on {rules.square_name(square)}; there is room for one")
-    mover = PLAYERS.index(fields.choice("turn", PLAYERS))
     phase = fields.choice("phase", PHASES)
+    mover = _read_mover(fields, phase)
     on_cow = phase != "first" and rules.cow in pieces[mover]
     data: dict[str, Any] = {
         "mover": mover,
@@ -152,6 +152,16 @@ def _read_pieces(rules: TrioTrioRules, fields: Fields, player: str) -> dict[int,
     if len(pieces) > 3:
         raise FormatError(f"{player!r} has {len(pieces)} pieces; nobody has more than 3")
     return pieces
+
+
+def _read_mover(fields: Fields, phase: str) -> int:
+    """Take whose turn it is; in phase first it is nobody's yet, and `turn` says nothing."""
+    if phase != "first":
+        return PLAYERS.index(fields.choice("turn", PLAYERS))
+    turn = fields.take("turn", None)
+    if turn not in (None, *PLAYERS):
+        raise fields.refuse("turn", "null, yellow or blue in phase first", turn)
+    return 0
 
 
 def _read_square(rules: TrioTrioRules, fields: Fields) -> int | None:
@@ -256,7 +266,7 @@ def _draw_row(rules: TrioTrioRules, marks: dict[int, str], row: int) -> str:
 
 def _draw_legend(rules: TrioTrioRules) -> str:
     parts = ["R P S Yellow", "r p s Blue", "(☆) Golden Cow"]
-    parts += [f"[{_PERMANENT[kind]}] permanent {PIECES[kind]}" for kind in rules.permanent]
+    parts += [f"[{_PERMANENT[kind]}] permanent {PIECES[kind].title()}" for kind in rules.permanent]
     return "   ".join(parts)
 
 

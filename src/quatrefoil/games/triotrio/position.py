@@ -78,7 +78,7 @@ SPREAD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 @cython.nogil
 @cython.exceptval(check=False)
 def encode(kind: cython.int, first: cython.int = 0, second: cython.int = 0) -> cython.longlong:
-    """Return the number of a move; `decode` takes it apart."""
+    """Return the number of a move: its kind, and two numbers of seven bits."""
     return (kind << 14) | (first << 7) | second
 
 
@@ -90,7 +90,10 @@ def decode(move: int) -> tuple[str, int, int]:
 @cython.final
 @cython.cclass
 class TrioTrio(Position):
-    """A position. `mover` is whose turn it is, also while `turn` says that chance is asked."""
+    """A position. `mover` is whose turn it is, also while `turn` says that chance is asked.
+
+    A new one is blank until `set_up`, or until it becomes a copy.
+    """
 
     def __init__(self, rules: Any) -> None:
         Position.__init__(self, rules)
@@ -100,7 +103,6 @@ class TrioTrio(Position):
             self.typed = [0, 0, 0]
             self.cow = [0, 0]
             self.must_leave = [False, False]
-        self.set_up([{}, {}])
 
     def set_up(
         self,
@@ -164,7 +166,7 @@ class TrioTrio(Position):
         return stayed and count(self.owned[me]) < FULL and self.may_reclaim()
 
     def image(self, symmetry: int) -> TrioTrio:
-        players = self.rules.symmetries[symmetry].players
+        players = self.rules.symmetries[symmetry].players  # a swap is its own inverse
         squares = self.rules.square_images[symmetry]
         twin = TrioTrio(self.rules)
         twin.set_up(
@@ -223,8 +225,8 @@ class TrioTrio(Position):
                     out[found] = encode(RETAKE, i)
                     found += 1
         elif self.phase == FIRST:
-            for found in range(2):
-                out[found] = encode(BEGIN, found)
+            out[0] = encode(BEGIN, 0)
+            out[1] = encode(BEGIN, 1)
             found = 2
         else:
             for i in range(6):
@@ -342,10 +344,9 @@ class TrioTrio(Position):
     @cython.nogil
     @cython.exceptval(check=False)
     def kind_at(self, piece: Squares) -> cython.int:
-        kind: cython.int = 0
-        while not self.typed[kind] & piece:
-            kind += 1
-        return kind
+        if self.typed[0] & piece:
+            return 0
+        return 1 if self.typed[1] & piece else 2
 
     # ---- what happens then --------------------------------------------------------------------
 
@@ -409,7 +410,7 @@ class TrioTrio(Position):
         enemy: cython.int = 1 - self.mover
         captured: cython.bint = self.owned[enemy] & piece != 0
         if captured:
-            self.remove(enemy, (kind + 2) % 3, piece)
+            self.remove(enemy, (kind + 2) % 3, piece)  # TT-5
         self.toggle(self.mover, kind, left)
         self.toggle(self.mover, kind, piece)
         if left == self.tables.cow:

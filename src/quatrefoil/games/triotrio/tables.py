@@ -68,7 +68,7 @@ class Tables:
         for kind, square in permanent.items():
             stone: Squares = ONE << cython.cast(cython.int, square)
             self.zone[kind] = self.around(stone)
-            self.deadly[(kind + 2) % 3] = stone
+            self.deadly[(kind + 2) % 3] = stone  # TT-5: what it beats may not land there
         numbers = iter(zobrist(2 * 3 * 121, salt=0x7107))
         for player in range(2):
             for kind in range(3):
