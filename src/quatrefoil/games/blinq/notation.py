@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from quatrefoil.core.errors import FormatError, TokenError, shortened
 from quatrefoil.core.fields import Fields
-from quatrefoil.core.grids.names import cell_name, letters, parse_cell
+from quatrefoil.core.grids.names import cell_name, letters
 from quatrefoil.games.blinq.position import BLACK, EMPTY, NEUTRAL, RED, Blinq
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 KINDS = "NESW*"
 TURNS = ("red", "black")
 
-_BLOCK = re.compile(r"([1-9])([a-z][1-9])([NESW*])")
+_BLOCK = re.compile(r"([1-8])([a-h])([1-8])([NESW*])")
 
 
 # ---- moves and blocks -------------------------------------------------------------------------
@@ -51,16 +51,17 @@ def _parse_block(rules: BlinqRules, text: str) -> tuple[int, int]:
             "a block is written as its level, column, row and the side of its red half,"
             f" like 1c3N, not {shortened(text)}"
         )
-    level, width = int(match[1]), rules.size + 1 - int(match[1])
-    if width < 1:
+    level, x, y = int(match[1]), ord(match[2]) - ord("a"), int(match[3]) - 1
+    if level > rules.size:
         raise FormatError(f"{text} names no place: size {rules.size} has levels 1 to {rules.size}")
-    number = rules.number_of(level, *(parse_cell(match[2]) or (-1, -1)))
+    number = rules.number_of(level, x, y)
     if number is None:
+        width = rules.size - level + 1
         raise FormatError(
             f"{text} names no place: level {level} of size {rules.size}"
             f" has columns a to {letters(width - 1)} and rows 1 to {width}"
         )
-    return number, KINDS.index(match[3])
+    return number, KINDS.index(match[4])
 
 
 # ---- JSON -------------------------------------------------------------------------------------
@@ -135,11 +136,11 @@ def draw(position: Blinq) -> str:
     rows = [_beside(maps[:_FIRST_MAPS]), _beside(maps[_FIRST_MAPS:])]
     levels = rows[0] + [""] + rows[1] if rows[1] else rows[0]
     board = _beside([_draw_view(position), levels])
-    legend = (
-        f"{_QUARTERS[RED]} Red joins north and south, {_QUARTERS[BLACK]} Black west and east;"
-        f" {_OPEN} is free for a block"
-    )
-    return "\n".join([*(line.rstrip() for line in board), legend, _status(position)])
+    legend = [
+        f"{_QUARTERS[RED]} Red joins north and south, {_QUARTERS[BLACK]} Black west and east.",
+        f"N E S W: where the red half of a block is; * neutral; {_OPEN} free for a block.",
+    ]
+    return "\n".join([*(line.rstrip() for line in board), *legend, _status(position)])
 
 
 def _draw_view(position: Blinq) -> list[str]:

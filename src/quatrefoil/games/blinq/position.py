@@ -77,7 +77,7 @@ if not cython.compiled:
 
 # ---- tables -----------------------------------------------------------------------------------
 
-# The twelve quarters around a block, as bits. `around` packs rows of the board in this way:
+# The ring of twelve quarters around a block, as bits (10 is not used):
 #
 #      4  5  6  7
 #      9  NW NE 12
@@ -92,6 +92,10 @@ _ALONG = {
     SOUTH: (8, 0, 1, 2, 3, 11),
     WEST: (1, 0, 8, 9, 4, 5),
 }
+_SOUTHERN, _NORTHERN, _WESTERN, _EASTERN = (
+    sum(1 << bit for bit in bits)
+    for bits in ((0, 1, 2, 3), (4, 5, 6, 7), (0, 8, 9, 4), (3, 11, 12, 7))
+)
 
 
 @cache
@@ -146,11 +150,10 @@ class Tables:
             self.column[number] = left = 2 * x + level
             self.row[number] = bottom = 2 * y + level
             self.room[level] |= 1 << (y * self.size + x)
-            # BQ-2: beyond the north and south sides all counts as red, else as black.
-            self.sides[number] = 0x00F * (bottom == 1) | 0x0F0 * (bottom == self.edge - 1)
-            self.sides[_MOST_PLACES + number] = 0x311 * (left == 1) | 0x1888 * (
-                left == self.edge - 1
-            )
+            # BQ-2: beyond red's sides all counts as red, beyond black's as black.
+            last = self.edge - 1
+            self.sides[number] = _SOUTHERN * (bottom == 1) | _NORTHERN * (bottom == last)
+            self.sides[_MOST_PLACES + number] = _WESTERN * (left == 1) | _EASTERN * (left == last)
 
     def _number(self, places: Sequence[tuple[int, int, int]]) -> None:
         """Make the numbers of the key, by place and by which of its quarters change their red.
@@ -248,9 +251,10 @@ class Blinq(Position):
         """Draw one of the available places, and an orientation."""
         stacks: cython.ulonglong = self.available
         drawn: cython.int = rng.below(4 * popcount64(stacks))
-        i: cython.int
-        for i in range(drawn >> 2):
+        before: cython.int = drawn >> 2
+        while before:
             stacks &= stacks - 1
+            before -= 1
         return self.next_place[lowest_bit(stacks)] * 4 + (drawn & 3)
 
     @cython.cfunc
@@ -291,6 +295,7 @@ class Blinq(Position):
 
         x: cython.int = self.tables.column[place]
         y: cython.int = self.tables.row[place]
+        # BQ-4: the block shows its quarters and hides what was seen there.
         red: cython.uint = self.tables.red_quarters[kind]
         hidden: cython.uint = (self.shown[y] >> x & 3) | (self.shown[y + 1] >> x & 3) << 2
         self.running_key ^= self.tables.keys[place * 16 + (hidden ^ red)]
@@ -457,13 +462,16 @@ class Blinq(Position):
 @cython.exceptval(check=False)
 def whole_runs(row: cython.uint, seeds: cython.uint) -> cython.uint:
     """Return the runs of ones in a row that contain at least one of the seeds."""
-    # Adding a seed carries to the end of its run and turns the ones on the way to zeros.
+    # Eastwards: adding a seed carries to the end of its run, and turns ones to zeros on the way.
     seeds |= row & ~(row + seeds)
-    added: cython.uint = row & seeds >> 1 & ~seeds
-    while added:
-        seeds |= added
-        added = row & added >> 1 & ~seeds
-    return seeds
+    # Westwards: steps of 1, 2, 4 and 8, each over ones only. No branches: guesses would be wrong.
+    seeds |= row & seeds >> 1
+    row &= row >> 1
+    seeds |= row & seeds >> 2
+    row &= row >> 2
+    seeds |= row & seeds >> 4
+    row &= row >> 4
+    return seeds | (row & seeds >> 8)
 
 
 def _walk_back(

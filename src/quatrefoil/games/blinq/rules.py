@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from quatrefoil.core.errors import OptionError, shortened
-from quatrefoil.core.game import Preset, Rules, Symmetry
+from quatrefoil.core.game import Notation, Preset, Rules, Symmetry
 from quatrefoil.core.grids.names import cell_name, parse_cell
 from quatrefoil.core.grids.square import SYMMETRIES, SquareSymmetry
 from quatrefoil.core.options import Option, Whole
@@ -58,7 +58,7 @@ PRESETS = (
     Preset("advanced", {}, "The 5×5 board with the neutral block in the centre."),
     Preset("basic", {"size": 4}, "The 4×4 board without a neutral block: a good first game."),
     Preset("open", {"neutral": "none"}, "The 5×5 board without the neutral block."),
-    Preset("corner", {"neutral": "a1"}, "5×5, the neutral block in a corner: the author's variant."),
+    Preset("corner", {"neutral": "a1"}, "5×5, the neutral block in a corner."),
     Preset("side", {"neutral": "c1"}, "5×5, the neutral block in the middle of the south side."),
     Preset("basic-neutral", {"size": 4, "neutral": "b2"}, "4×4 with a neutral block."),
     Preset("tiny", {"size": 3}, "3×3 with a neutral block: over in a few minutes."),
@@ -115,9 +115,7 @@ def _view(symmetry: SquareSymmetry, size: int, places: tuple[Place, ...]) -> Vie
     """
     swaps = symmetry.quarters % 2
     number = {place: index for index, place in enumerate(places)}
-    moved = (
-        (level, *symmetry.cell((x, y), size - level + 1)) for level, x, y in places
-    )
+    moved = ((level, *symmetry.cell((x, y), size - level + 1)) for level, x, y in places)
     return View(
         name=symmetry.name + (" with colours swapped" if swaps else ""),
         players=(BLACK, RED) if swaps else (RED, BLACK),
@@ -139,7 +137,7 @@ def _keeps_chequers(symmetry: SquareSymmetry) -> bool:
 class BlinqRules(Rules):
     """Blinq with its options."""
 
-    notation = notation
+    notation: ClassVar[Notation] = notation
     reasons = (
         "red joins north and south",
         "black joins west and east",
@@ -154,7 +152,9 @@ class BlinqRules(Rules):
         self.places = pyramid(self.size)
         self.place_numbers = {place: index for index, place in enumerate(self.places)}
         #: The place of the neutral block, if there is one.
-        self.neutral = self._settle_neutral(self.options["neutral"])
+        self.neutral = self._neutral_place()
+        if self.neutral is not None and self.neutral == self._centre():
+            self._name_centre()
         # A stack has at most one available place, in four orientations.
         self.max_moves = 4 * self.size**2
         self.symmetries = tuple(self._views())
@@ -169,26 +169,31 @@ class BlinqRules(Rules):
         position.set_up({} if self.neutral is None else {self.neutral: NEUTRAL}, RED)
         return position
 
-    def _settle_neutral(self, value: str) -> int | None:
-        """Return the neutral block's place; give the option its one form for this size (BQ-5)."""
-        centre = cell_name(self.size // 2, self.size // 2) if self.size % 2 else None
+    def _neutral_place(self) -> int | None:
+        """BQ-5: return the number of the neutral block's place, or None without such a block."""
+        value = self.options["neutral"]
         if value == "none":
             return None
-        cell = parse_cell(centre or "" if value == "centre" else value)
-        number = cell and self.number_of(1, *cell)
+        cell = parse_cell(value)
+        number = self.number_of(1, *cell) if cell else self._centre()
         if number is None:
-            last = cell_name(self.size - 1, self.size - 1)
-            middle = ", centre" if centre else ""
+            words = "none" if self._centre() is None else "none, centre"
             raise OptionError(
-                f"option neutral on size {self.size} takes none{middle} or a cell from a1 to {last},"
-                f" not {shortened(value)}"
-            )
-        if value == centre:
-            self.options = MappingProxyType({**self.options, "neutral": "centre"})
-            self.changed = MappingProxyType(
-                {name: value for name, value in self.changed.items() if name != "neutral"}
+                f"option neutral on size {self.size} takes {words} or a cell from a1 to"
+                f" {cell_name(self.size - 1, self.size - 1)}, not {shortened(value)}"
             )
         return number
+
+    def _centre(self) -> int | None:
+        """Return the number of the centre cell, which only odd sizes have."""
+        return self.number_of(1, self.size // 2, self.size // 2) if self.size % 2 else None
+
+    def _name_centre(self) -> None:
+        """Call the centre by its one name, which on an odd size is the default."""
+        self.options = MappingProxyType({**self.options, "neutral": "centre"})
+        self.changed = MappingProxyType(
+            {name: value for name, value in self.changed.items() if name != "neutral"}
+        )
 
     def _views(self) -> list[View]:
         """Return the symmetries of the square that leave the neutral block as it is."""
