@@ -1,0 +1,200 @@
+"""What clients are told: states, events and snapshots as JSON text.
+
+The text of an event is made once and sent to everybody; the holder of the seat to move gets the
+same text with what concern that seat alone (its legal moves, its draft) put in at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import orjson
+
+from quatrefoil.core.line import Line
+from quatrefoil.core.position import Position
+from quatrefoil.core.view import plain_data, view_of
+from quatrefoil.match import Event, Match
+from quatrefoil.match.seats import seats_of
+
+
+def encode(data: Any) -> str:
+    """Return JSON text."""
+    return orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS).decode()
+
+
+class Narrator:
+    """Tells what happens in one match, as `requests.Witness`."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self._view = view_of(match.rules)
+        self._changes: list[Any] = []
+        self._say: list[Any] = []
+        #: What is to be told: the event's number and its text, in order.
+        self.told: list[tuple[int, str]] = []
+
+    def saw_move(self, position: Position, move: int) -> None:
+        """Remember what a move does and how it is called."""
+        self._changes.append(plain_data(self._view.changes(position, move)))
+        self._say.append(plain_data(self._view.say(position, move)))
+
+    def saw_event(self, event: Event) -> None:
+        """Write down what everybody is told."""
+        data = event.public()
+        if event.type in ("turn", "rolled"):
+            data["changes"], data["say"] = self._changes, self._say
+            self._changes, self._say = [], []
+        elif event.type == "begun":
+            self._view = view_of(self.match.rules)
+        data["state"] = state(self.match, event.time)
+        self.told.append((event.number, encode(data)))
+
+
+def state(match: Match, now: int) -> dict[str, Any]:
+    """Return the whole truth about a match, as everybody may know it."""
+    position = match.position
+    clock = match.clock
+    return {
+        "phase": match.phase,
+        "key": f"{position.key:016x}",
+        "position": position.to_json(),
+        "scene": plain_data(view_of(match.rules).scene(position)),
+        "turn": match.turn,
+        "moves": len(match.line.tokens),
+        "clock": clock and {"left": clock.left_at(now), "running": clock.running, "now": now},
+        "offers": [offer.public() for offer in match.offers.values()],
+        "over": match.over and match.over.public(),
+        "seats": [seat.public() for seat in match.seats],
+    }
+
+
+def own_state(match: Match) -> dict[str, Any]:
+    """Return what the holder of the seat to move is told besides: legal moves and the draft."""
+    view = view_of(match.rules)
+    if not match.draft:
+        return {"paths": plain_data(view.paths(match.position)), "draft": []}
+    line = match.line_with_draft(match.draft)
+    return {
+        "paths": drafted_paths(match, line),
+        "draft": list(match.draft),
+        "drafted": drafted(match, line),
+    }
+
+
+def drafted(match: Match, line: Line) -> dict[str, Any]:
+    """Return what the board looks like with a draft, and whether it is a whole turn."""
+    scene = view_of(match.rules).scene(line.position)
+    return {"scene": plain_data(scene), "complete": line.position.turn != match.position.turn}
+
+
+def drafted_paths(match: Match, line: Line) -> list[Any]:
+    """Return the legal moves after a draft; none where it ends the turn."""
+    if line.position.turn != match.position.turn:
+        return []
+    paths: list[Any] = plain_data(view_of(match.rules).paths(line.position))
+    return paths
+
+
+def with_own_state(text: str, own: str) -> str:
+    """Put what concerns one seat into the text of an event, whose last key is its state."""
+    return f"{text[:-2]},{own[1:]}}}"
+
+
+def snapshot(match: Match, holder: str, now: int) -> dict[str, Any]:
+    """Return everything about a match, as a holder (or, with none, a guest) may know it."""
+    mine = seats_of(match.seats, holder)
+    whole = state(match, now)
+    if match.turn is not None and match.turn in mine:
+        whole |= own_state(match)
+    return {
+        "id": match.id,
+        "game": match.rules.game.name,
+        "rules": str(match.rules),
+        "options": dict(match.rules.options),
+        "mine": mine,
+        "first": match.first,
+        "clock": match.control and match.control.to_json(),
+        "dice": dice(match),
+        "practice": match.practice,
+        "last": match.last,
+        "created": match.created,
+        "history": list(history(match)),
+        "rematch": match.rematch,
+        "state": whole,
+    }
+
+
+def history(match: Match) -> Iterator[dict[str, Any]]:
+    """Yield the turns and rolls so far, in tokens and in words."""
+    view = view_of(match.rules)
+    line = Line(match.start)
+    for turn in match.history:
+        say = []
+        for token in turn.tokens:
+            say.append(plain_data(view.say(line.position, line.position.parse(token))))
+            line.play(token)
+        yield {"event": turn.event, "seat": turn.seat, "tokens": turn.tokens, "say": say}
+
+
+def steps(match: Match, first: int, last: int) -> list[dict[str, Any]]:
+    """Return the match move by move, from after move `first` to after move `last`."""
+    view = view_of(match.rules)
+    line = Line(match.start)
+    found: list[dict[str, Any]] = []
+    if first == 0:
+        found.append({"moves": 0, "scene": plain_data(view.scene(line.position))})
+    for turn in match.history:
+        for token in turn.tokens:
+            move = line.position.parse(token)
+            number = len(line.tokens) + 1
+            if number > last:
+                return found
+            entry: dict[str, Any] = {}
+            if number >= first:
+                entry = {
+                    "moves": number,
+                    "event": turn.event,
+                    "seat": turn.seat,
+                    "token": token,
+                    "say": plain_data(view.say(line.position, move)),
+                    "changes": plain_data(view.changes(line.position, move)),
+                }
+            line.push(move)
+            if entry:
+                found.append(entry | {"scene": plain_data(view.scene(line.position))})
+    return found
+
+
+def words(match: Match, drafted_too: bool) -> list[Any]:
+    """Return the position in words, with the draft for whom it concerns."""
+    line = match.line_with_draft(match.draft) if drafted_too and match.draft else match.line
+    described: list[Any] = plain_data(view_of(match.rules).describe(line.position))
+    return described
+
+
+def say(position: Position, move: int) -> Any:
+    """Return a move in words."""
+    return plain_data(view_of(position.rules).say(position, move))
+
+
+def last_draft_step(match: Match, tokens: Sequence[str]) -> dict[str, Any]:
+    """Return what the last token of a draft does, and how it is called."""
+    if not tokens:
+        return {"changes": [], "say": None}
+    view = view_of(match.rules)
+    line = match.line_with_draft(tokens[:-1])
+    move = line.position.parse(tokens[-1])
+    return {
+        "changes": plain_data(view.changes(line.position, move)),
+        "say": plain_data(view.say(line.position, move)),
+    }
+
+
+def dice(match: Match) -> dict[str, Any]:
+    """Return what may be known of the dice: the seed only once the match is over."""
+    return {
+        "commitment": match.dice.commitment,
+        "shared": {str(seat): text for seat, text in match.dice.shared.items()},
+        "seed": match.dice.seed.hex() if match.over else None,
+    }
