@@ -129,9 +129,9 @@ class TestPromises:
 
     def test_a_single_legal_move_is_played_at_once(self):
         rules = quatrefoil.rules("triotrio(first=yellow)")
-        line = finished_line(rules, 2)
+        line, rng = quatrefoil.Line(rules.start()), quatrefoil.Rng(0)
         while line.position.turn < 0 or len(line.position.legal_moves()) > 1:
-            line.pop()
+            line.push(line.position.random_move(rng))
         result = searched(line, Limit(time=60))
         assert result.nodes <= 1
         assert [result.best] == line.position.legal_moves()
@@ -208,7 +208,7 @@ class TestEvaluators:
         rules = quatrefoil.rules(name)
         evaluator = evaluator_of(rules)
         for seed in range(20):
-            position = random_line(rules, seed, moves=3 * seed).position
+            position = random_line(rules, seed, moves=seed).position
             if not position.is_over:
                 values = evaluator.values(position)
                 assert sum(values) == pytest.approx(1)

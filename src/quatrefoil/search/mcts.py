@@ -66,8 +66,7 @@ class Mcts:
     def stop(self) -> None:
         """End a search that runs in another thread: it answers with what it has."""
         self._stopped.set()
-        for tree in self._trees:
-            tree.stop()
+        self._stop_trees()
 
     def _run(self, line: Line, limit: Limit, started: float, listener: Listener | None) -> None:
         deadline = started + limit.time if limit.time is not None else math.inf
@@ -78,32 +77,40 @@ class Mcts:
         ]
         for helper in helpers:
             helper.start()
+        ended = True
         try:
-            self._lead(line, share, deadline, started, listener)
+            ended = self._lead(line, share, deadline, started, listener)
         finally:
-            for tree in self._trees:
-                tree.stop()
+            if ended:
+                self._stop_trees()
             for helper in helpers:
                 helper.join()
 
     def _help(self, tree: Tree, share: int, deadline: float) -> None:
         if tree.run(share, deadline):
             # It proved the root: the others have nothing left to do.
-            for other in self._trees:
-                other.stop()
+            self._stop_trees()
 
     def _lead(
         self, line: Line, share: int, deadline: float, started: float, listener: Listener | None
-    ) -> None:
-        """Run the first tree in slices, so that this thread hears and tells."""
+    ) -> bool:
+        """Run the first tree in slices, so that this thread hears and tells.
+
+        Return whether it ended before its limits: all was proven, or it was stopped.
+        """
         tree = self._trees[0]
         while not self._stopped.is_set():
             now = time.monotonic()
             ended = tree.run(share, min(deadline, now + _SLICE))
             if ended or tree.simulations >= share or time.monotonic() >= deadline:
-                return
+                return ended
             if listener:
                 listener(self._result(line, started))
+        return True
+
+    def _stop_trees(self) -> None:
+        for tree in self._trees:
+            tree.stop()
 
     # ---- what was found -----------------------------------------------------------------------
 
