@@ -29,7 +29,7 @@ class Evaluation(Evaluator):
     """Chains, as chances to win."""
 
     def advice(self) -> Advice:
-        return Advice(playout_moves=0, exploration=0.25)
+        return Advice(method="alphabeta", nodes_per_playout=8, playout_moves=0, exploration=0.25)
 
     @cython.cfunc
     @cython.nogil
