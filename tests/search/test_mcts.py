@@ -66,7 +66,8 @@ class TestProofs:
     )
     def test_dice_are_weighed_exactly(self, turns, blue, nodes):
         position = duel(turns, blue)
-        result = searched(quatrefoil.Line(position), Limit(nodes=nodes))
+        searcher = Mcts(position.rules, Config(memory=64))
+        result = searcher.search(quatrefoil.Line(position), Limit(nodes=nodes))
         assert result.proven
         assert result.values == pytest.approx([float(x) for x in exact_shares(position)], abs=1e-12)
 
