@@ -28,6 +28,7 @@ if cython.compiled:
 else:
     from quatrefoil.search.clock import now
 
+_CHANCE = cython.declare(cython.int, -1)
 _OVER = cython.declare(cython.int, -2)
 _NO_MOVE = cython.declare(cython.longlong, -1)
 #: What a stored value is.
@@ -147,6 +148,8 @@ class PlyStack:
         ply.next.line.advance(move)
         if ply.next.line.position.turn == mover:
             return self._value(ply.next, depth - 1, low, high)
+        if ply.next.line.position.turn == _CHANCE:
+            return self._expect(ply.next, mover, depth, low, high)
         if ply.next.line.position.turn == _OVER:
             self.nodes += 1
             ply.next.line.position.fill_scores(self._values)
@@ -154,6 +157,41 @@ class PlyStack:
                 return 0.5
             return 1.0 if self._values[mover] > self._values[1 - mover] else 0.0
         return 1.0 - self._value(ply.next, depth - 1, 1.0 - high, 1.0 - low)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _expect(
+        self,
+        ply: Ply,
+        player: cython.int,
+        depth: cython.int,
+        low: cython.double,
+        high: cython.double,
+    ) -> cython.double:
+        """Return a player's value of a ply where chance moves: the mean by the odds.
+
+        An outcome is searched only as exactly as its share of the mean asks for, given that the
+        others bring between 0 and 1 (Ballard's Star1); dice are no move, so depth stays.
+        """
+        self.nodes += 1
+        if self._must_end() or ply.next is ply:
+            return 0.5
+        count: cython.int = ply.line.position.fill_moves(ply.moves)
+        ply.line.position.fill_odds(count, ply.order)
+        mean: cython.double = 0.0
+        left: cython.double = 1.0
+        odds: cython.double
+        i: cython.int
+        for i in range(count):
+            odds = ply.order[i]
+            left -= odds
+            mean += odds * self._after(
+                ply, ply.moves[i], player, depth, (low - mean - left) / odds, (high - mean) / odds
+            )
+            if mean >= high or mean + left <= low:
+                return mean if mean >= high else mean + left
+        return mean
 
     @cython.cfunc
     @cython.nogil
