@@ -1,8 +1,8 @@
 """Eight opponents, from a child's first game to the strongest play there is.
 
-A level is a number of playouts, at least four times that of the one below: what tells them apart is how
-far they see, never a die rolled over the best move. From the second on none misses a win within
-the turn.
+A level is a number of playouts, at least four times that of the one below: what tells them apart
+is how far they see, never a die rolled over the best move. From the second on none misses a win
+within the turn.
 """
 
 from __future__ import annotations
