@@ -39,6 +39,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 WAIT_SECONDS = 25
 MOST_STEPS = 100
 ANALYSIS_LEVEL = 6
+MOST_REVIEWED = 600
 _MAX_SECRET = 100
 
 
@@ -214,6 +215,19 @@ class Api:
         self._analysing.enter(address(request))
         found = await self.hall.thinkers.search(line, level)
         return Json(present.analysis(line.position, found))
+
+    async def review(self, request: Request) -> Response:
+        """Say what every move of a finished match was worth."""
+        table = self.hall.find(request.path_params["match"])
+        await table.stored()
+        if not table.match.over:
+            raise RefusedError("not-allowed", "a review comes after the match")
+        record = table.match.record()
+        if len(record.moves) > MOST_REVIEWED:
+            raise RefusedError("not-allowed", f"reviews are of at most {MOST_REVIEWED} moves")
+        self._analysing.enter(address(request))
+        points = await self.hall.thinkers.review(record)
+        return Json({"points": [present.verdict(point) for point in points]})
 
     async def look(self, request: Request) -> Response:
         """Show a position, and what moves from it lead to."""

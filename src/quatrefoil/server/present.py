@@ -18,6 +18,7 @@ from quatrefoil.core.view import plain_data
 from quatrefoil.match import Event, Match
 from quatrefoil.match.seats import seats_of
 from quatrefoil.search import SearchResult
+from quatrefoil.search.analysis import Reviewed
 from quatrefoil.server._dev import view_of
 
 #: How many moves an analysis shows.
@@ -250,4 +251,18 @@ def analysis(position: Position, found: SearchResult) -> dict[str, Any]:
             }
             for report in found.moves[:_BEST]
         ],
+    }
+
+
+def verdict(reviewed: Reviewed) -> dict[str, Any]:
+    """Return what a review says of one move."""
+    return {
+        "moves": reviewed.number,
+        "turn": reviewed.mover if reviewed.mover >= 0 else None,
+        "token": reviewed.token,
+        "best": reviewed.best,
+        "before": [round(value, 4) for value in reviewed.before],
+        "values": [round(value, 4) for value in reviewed.after],
+        "swing": round(reviewed.swing, 4),
+        "mark": reviewed.mark,
     }
