@@ -201,7 +201,11 @@ def json_text(value: Any) -> str:
     if kind is str:
         return _quoted(value)
     if kind is tuple or kind is list:
-        return "[" + ",".join([json_text(item) for item in value]) + "]"
+        if value and type(value[0]) in _FIELDS:
+            texts = [item.__dict__.get("_text") or json_text(item) for item in value]
+        else:
+            texts = [json_text(item) for item in value]
+        return "[" + ",".join(texts) + "]"
     names = _FIELDS.get(kind)
     if names is not None:
         return value.__dict__.get("_text") or _write(value, names)

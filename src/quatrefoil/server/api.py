@@ -20,7 +20,6 @@ from quatrefoil.core.record import Record
 from quatrefoil.core.registry import game as game_of
 from quatrefoil.core.registry import position_from_json
 from quatrefoil.core.registry import rules as rules_of
-from quatrefoil.core.view import plain_data
 from quatrefoil.match import RefusedError
 from quatrefoil.match.seats import seats_of
 from quatrefoil.match.setup import Setup
@@ -96,7 +95,7 @@ class Api:
                 "changed": dict(rules.changed),
                 "players": rules.players,
                 "player_names": rules.player_names,
-                "board": plain_data(view_of(rules).board(rules)),
+                "board": present.drawn(view_of(rules).board(rules)),
             }
         )
 
