@@ -24,7 +24,7 @@ export function linkBox(match) {
   const copy = button(t("invite.copy"), () => copyText(field.value, t("invite.copied")), { class: "primary" });
   matchLink(match).then(async (link) => {
     field.value = link;
-    note.hidden = !(await api.server()).loopback;
+    note.hidden = !/^https?:..(localhost|127\.|\[::1)/.test(link);
     await drawCode(code, link);
   });
   return h("div", { class: "stack" }, field, h("div", { class: "row" }, copy, share), code, note);
@@ -40,7 +40,7 @@ export function openInvite(match) {
 /** @param {Match} match */
 function seatBox(match) {
   const copy = button(t("invite.seat.copy"), async () => {
-    const link = `${await matchLink(match)}#seat=${match.secret}`;
+    const link = `${await matchLink(match)}#${match.secret}`;
     copyText(link, t("invite.copied"));
   });
   return h(

@@ -411,7 +411,7 @@ function typedMoves(match, play) {
 
 /** A link that carries a seat: keep the secret, and take it out of the address. @param {string} id */
 function takeSeatAlong(id) {
-  const found = /^#seat=([\w-]+)$/.exec(location.hash);
+  const found = /^#([\w-]{8,})$/.exec(location.hash);
   if (!found) return null;
   remember(id, { secret: found[1] });
   history.replaceState(null, "", location.pathname);

@@ -7,7 +7,7 @@ import { t } from "../texts.js";
 import { playerName } from "./names.js";
 
 /** @typedef {import("./state.js").Match} Match */
-/** @typedef {{number: number, value: number, best: string|null, seat: number|null}} Point */
+/** @typedef {{number: number, value: number, best: string}} Point */
 
 const LEVEL = 3; // a quick look at each position is enough to see where it turned
 const TURNING = 0.25;
@@ -44,7 +44,7 @@ async function pointAt(record, number) {
   for (let attempt = 0; attempt < 3; attempt++) {
     try {
       const seen = await api.analyse({ record: until, level: LEVEL });
-      return { number, value: seen.value, best: seen.best ?? null, seat: seen.turn ?? null };
+      return { number, value: seen.values[0], best: seen.best };
     } catch (problem) {
       if (!(problem instanceof api.ApiError) || problem.status !== 429) return null;
       await new Promise((resolve) => setTimeout(resolve, 1500));
