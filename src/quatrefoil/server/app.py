@@ -52,6 +52,7 @@ def routes(hall: Hall, api: Api, door: Door, files: Files) -> list[Route | WebSo
         (f"{match}/record", "GET", api.record),
         ("/api/records", "POST", api.load_record),
         ("/api/analyse", "POST", api.analyse),
+        ("/api/look", "POST", api.look),
         ("/api/qr", "POST", api.qr),
     ]
     found: list[Route | WebSocketRoute] = [

@@ -12,10 +12,16 @@ from typing import Any
 import orjson
 
 from quatrefoil.core.line import Line
+from quatrefoil.core.outcome import plain
 from quatrefoil.core.position import Position
-from quatrefoil.core.view import plain_data, view_of
+from quatrefoil.core.view import plain_data
 from quatrefoil.match import Event, Match
 from quatrefoil.match.seats import seats_of
+from quatrefoil.search import SearchResult
+from quatrefoil.server._dev import view_of
+
+#: How many moves an analysis shows.
+_BEST = 10
 
 
 def encode(data: Any) -> str:
@@ -197,4 +203,51 @@ def dice(match: Match) -> dict[str, Any]:
         "commitment": match.dice.commitment,
         "shared": {str(seat): text for seat, text in match.dice.shared.items()},
         "seed": match.dice.seed.hex() if match.over else None,
+    }
+
+
+def look(line: Line, tokens: Sequence[str]) -> dict[str, Any]:
+    """Play tokens, and return what the board looks like then and what the last one did."""
+    view = view_of(line.position.rules)
+    done: dict[str, Any] = {"changes": [], "say": []}
+    for token in tokens:
+        move = line.position.parse(token)
+        done["changes"].append(plain_data(view.changes(line.position, move)))
+        done["say"].append(plain_data(view.say(line.position, move)))
+        line.push(move)
+    position = line.position
+    outcome = position.outcome()
+    return done | {
+        "key": f"{position.key:016x}",
+        "position": position.to_json(),
+        "scene": plain_data(view.scene(position)),
+        "paths": plain_data(view.paths(position)),
+        "words": plain_data(view.describe(position)),
+        "turn": position.turn if position.turn >= 0 else None,
+        "over": outcome
+        and {
+            "reason": outcome.reason,
+            "scores": plain(outcome.scores),
+            "winners": outcome.winners,
+        },
+    }
+
+
+def analysis(position: Position, found: SearchResult) -> dict[str, Any]:
+    """Return what a search thinks of a position; values are expected shares of the point."""
+    return {
+        "turn": position.turn,
+        "best": position.token(found.best),
+        "value": round(found.values[0], 4),
+        "values": [round(value, 4) for value in found.values],
+        "proven": found.proven,
+        "moves": [
+            {
+                "token": position.token(report.move),
+                "value": round(report.value, 4),
+                "proven": report.proven,
+                "say": say(position, report.move),
+            }
+            for report in found.moves[:_BEST]
+        ],
     }

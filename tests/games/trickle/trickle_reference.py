@@ -26,6 +26,7 @@ class Reference:
                 name = f"{chr(ord('a') + row)}{place + 1}"
                 self.points[name] = (2 * place + abs(y) - 2 * self.rings, y)
         self.names = {point: name for name, point in self.points.items()}
+        self.middle_cells = set(self.find_middle_cells())
         self.beads = {self.points[name]: value for name, value in position["beads"].items()}
         self.turn = position["turn"] - 1
         self.last = position["last"] and tuple(self.points[name] for name in position["last"])
@@ -65,13 +66,14 @@ class Reference:
         kind = self.options["goal_values"]
         if kind == "flat":
             return 1
-        middle = False
-        if len(self.edges(point)) == 1:
-            same = [p for p in self.names if self.edges(p) == self.edges(point)]
-            same.sort()
-            side = same.index(point)
-            middle = abs(side - (len(same) - 1) / 2) < 1
-        return 3 if middle == (kind == "middle") else 1
+        return 3 if (point in self.middle_cells) == (kind == "middle") else 1
+
+    def find_middle_cells(self):
+        for edge in OWNED[6]:
+            cells = sorted(point for point in self.names if self.edges(point) == [edge])
+            for place, point in enumerate(cells):
+                if abs(place - (len(cells) - 1) / 2) < 1:
+                    yield point
 
     # ---- moves
 

@@ -231,8 +231,7 @@ def _state(position: TricklePosition) -> list[str]:
         verb = "wins" if len(winners) == 1 else "share the win"
         state = f"Over: {outcome.reason}; {' and '.join(winners)} {verb}"
     else:
-        came = (
-            f"; the last bead came from {names[latest[0]]} to {names[latest[1]]}" if latest else ""
-        )
-        state = f"Player {position.to_move + 1} to move{came}"
+        state = f"Player {position.to_move + 1} to move"
+        if latest:
+            state += f"; the latest move was from {names[latest[0]]} to {names[latest[1]]}"
     return [state, "Score: " + ", ".join(scores)]

@@ -12,15 +12,16 @@
         b · · · · · · ·
          a · · · · · ·
 
-Nobody is ever without a move, so the `pass` and the stuck game of TK-9 need no code. Take the
-innermost ring that holds a bead, and suppose that it is not the rim:
+Nobody is ever without a move, so the `pass` and the stuck game of TK-9 need no code. With
+`bear_off` a bead on the rim may always leave. Otherwise take the innermost ring that holds a bead;
+if it is the rim, the game is over.
 
-- If it has an empty cell, the beads at both ends of that gap may step into it; a bead alone on
-  its ring may step both ways. TK-8 forbids at most one of these two moves.
+- If that ring has an empty cell, the beads at both ends of the gap may step into it; a bead alone
+  on its ring may step both ways. TK-8 forbids at most one of these two moves.
 - If it is full and the next ring has an empty cell, a bead may step outwards into that, which
   TK-8 does not forbid: by TK-6 no bead came from there.
-- Otherwise the next ring is full as well, and so on up to the rim. With `bear_off` a bead on the
-  rim may leave; without, this takes more beads than rim cells, and TK-2 does not allow so many.
+- If the next ring is full as well, the same holds for that one, and so on. Only a full rim would
+  stop this, and with a bead inside that is more beads than rim cells: TK-2 rules it out.
 """
 
 from __future__ import annotations
@@ -81,7 +82,12 @@ def decode_move(move: int) -> tuple[int, list[int]]:
 @cython.final
 @cython.cclass
 class Tables:
-    """What positions with the same rules share: the board as numbers, and numbers for keys."""
+    """What positions with the same rules share: the board as numbers, and numbers for keys.
+
+    By cell and direction (8 × cell + direction): `near` is the next cell, and `landing` has two
+    entries for where a step and a jump end. By cell: its `ring`; `movers`, a bit for each player
+    who may move a bead from it; its `owner`, or -1; and its `worth` as a goal. `rim` lists the rim.
+    """
 
     def __init__(self, rules: Any) -> None:
         if not cython.compiled:
@@ -223,11 +229,10 @@ class TricklePosition(Position):
 
     def landings(self, move: int) -> list[int]:
         """Return where each hop of a move ends; what is no cell of the board is beyond it."""
-        start, directions = decode_move(move)
+        at, directions = decode_move(move)
         landed = []
-        at = start
         for direction in directions:
-            at = self.hop(start, at, direction)
+            at = self.hop(at, direction)
             landed.append(at)
         return landed
 
@@ -240,21 +245,20 @@ class TricklePosition(Position):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def taken(self, cell: cython.int, start: cython.int) -> cython.bint:
-        """Whether a bead is on a cell while the one from `start` is in the air."""
-        return (self.beads[cell] != 0) & (cell != start)
+    def hop(self, at: cython.int, direction: cython.int) -> cython.int:
+        """Return where a hop ends, be that empty or not (TK-5, TK-6; TK-12 to TK-14).
+
+        It is a step if the next cell is empty, or else a jump over the bead there. In a chain that
+        bead is never the one that jumps: its start is an even number of cells away.
+        """
+        return self.tables.landing[2 * (8 * at + direction) + self.jumps(at, direction)]
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def hop(self, start: cython.int, at: cython.int, direction: cython.int) -> cython.int:
-        """Return where a hop of the bead from `start` ends, empty or not: TK-5, TK-6, TK-12 to 14.
-
-        It is a step if the next cell is empty, or else a jump over what is there.
-        """
-        index: cython.int = 8 * at + direction
-        jumps: cython.int = self.taken(self.tables.near[index], start)
-        return self.tables.landing[2 * index + jumps]
+    def jumps(self, at: cython.int, direction: cython.int) -> cython.bint:
+        """Whether a hop is a jump: the next cell is taken."""
+        return self.beads[self.tables.near[8 * at + direction]] != 0
 
     @cython.cfunc
     @cython.nogil
@@ -284,14 +288,14 @@ class TricklePosition(Position):
             if not self.may_move(cell):
                 continue
             for direction in range(6):
-                to: cython.int = self.hop(cell, cell, direction)
+                to: cython.int = self.hop(cell, direction)
                 if self.beads[to] != 0:
                     continue
                 move: cython.longlong = cell | (direction + 1) << 8
                 if not self.goes_back(cell, to):
                     out[count] = move
                     count += 1
-                if self.tables.chain_jumps and self.beads[self.tables.near[8 * cell + direction]]:
+                if self.tables.chain_jumps and self.jumps(cell, direction):
                     count = self.fill_chains(out, count, move, to, 1)
         return count
 
@@ -312,11 +316,8 @@ class TricklePosition(Position):
         start: cython.int = move & 255
         direction: cython.int
         for direction in range(6):
-            index: cython.int = 8 * at + direction
-            to: cython.int = self.tables.landing[2 * index + 1]
-            if not self.taken(self.tables.near[index], start) or self.beads[to] != 0:
-                continue
-            if self.landed(move, to):
+            to: cython.int = self.hop(at, direction)
+            if not self.jumps(at, direction) or self.beads[to] != 0 or self.landed(move, to):
                 continue
             longer: cython.longlong = move | cython.cast(cython.longlong, direction + 1) << (
                 8 + 3 * hops
@@ -332,11 +333,10 @@ class TricklePosition(Position):
     @cython.exceptval(check=False)
     def landed(self, move: cython.longlong, cell: cython.int) -> cython.bint:
         """Whether a chain has already landed on an empty cell."""
-        start: cython.int = move & 255
-        at: cython.int = start
+        at: cython.int = move & 255
         path: cython.longlong = move >> 8
         while path:
-            at = self.hop(start, at, (path & 7) - 1)
+            at = self.hop(at, (path & 7) - 1)
             if at == cell:
                 return True
             path >>= 3
@@ -353,7 +353,7 @@ class TricklePosition(Position):
             draw: cython.int = rng.below(6 * self.active_count)
             cell: cython.int = self.active[draw // 6]
             direction: cython.int = draw % 6
-            to: cython.int = self.hop(cell, cell, direction)
+            to: cython.int = self.hop(cell, direction)
             if self.beads[to] == 0 and self.may_move(cell) and not self.goes_back(cell, to):
                 return cell | (direction + 1) << 8
         return Position.sample_move(self, rng)
@@ -366,7 +366,7 @@ class TricklePosition(Position):
         last: cython.int = first
         path: cython.longlong = move >> 8
         while path:
-            last = self.hop(first, last, (path & 7) - 1)
+            last = self.hop(last, (path & 7) - 1)
             path >>= 3
         self.fresh = self.tables.ring[last] > self.tables.ring[first]
         value: cython.int = self.take(first)

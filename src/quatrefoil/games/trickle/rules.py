@@ -119,9 +119,9 @@ class TrickleRules(Rules):
         board = self.board
         if board.ring[end] < board.ring[start]:
             return False  # TK-6
-        if not board.is_rim(start) or self.options["bear_off"] or board.is_corner(start):
-            return True
-        return board.edges_of[end] == board.edges_of[start]  # TK-13
+        if board.is_rim(start) and not board.is_corner(start) and not self.options["bear_off"]:
+            return board.edges_of[end] == board.edges_of[start]  # TK-13
+        return True
 
     def can_lead(self, start: int, end: int) -> bool:
         """Whether a move may lead from one cell to another on a board that suits it."""
