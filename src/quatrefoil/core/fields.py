@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from quatrefoil.core.errors import FormatError, shortened
+from quatrefoil.core.errors import FormatError, QuatrefoilError, shortened
 
 #: The longest JSON text that is read at all; a long record has some 100 KB.
 MAX_JSON = 4_000_000
@@ -65,7 +65,7 @@ def read_json(text: str, error: type[FormatError] = FormatError) -> Any:
 class Fields:
     """The keys of one JSON object, taken one by one."""
 
-    def __init__(self, data: Any, what: str, error: type[FormatError] = FormatError) -> None:
+    def __init__(self, data: Any, what: str, error: type[QuatrefoilError] = FormatError) -> None:
         self.what = what
         self.error = error
         if not isinstance(data, Mapping):
@@ -73,7 +73,7 @@ class Fields:
         self._left: dict[str, Any] = dict(data)
         self._asked: list[str] = []
 
-    def refuse(self, name: str, wanted: str, value: Any) -> FormatError:
+    def refuse(self, name: str, wanted: str, value: Any) -> QuatrefoilError:
         """Return the error for a key whose value is not what is wanted."""
         return self.error(f"{name!r} of {self.what} is {wanted}, not {shortened(value)}")
 

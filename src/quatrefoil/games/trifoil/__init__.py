@@ -1,0 +1,15 @@
+"""Trifoil: links on hexagonal Blinks, pushed and spun into the longest chain."""
+
+from quatrefoil.core.game import Game
+from quatrefoil.games.trifoil.rules import OPTIONS, PRESETS, TrifoilRules
+
+GAME = Game(
+    name="trifoil",
+    title="Trifoil",
+    authors="Spencer Kee and Aaron Santiago",
+    summary="Place, push and spin links on hexagonal Blinks; the first chain of five wins.",
+    rules_version=1,
+    rules_type=TrifoilRules,
+    options=OPTIONS,
+    presets=PRESETS,
+)

@@ -1,0 +1,88 @@
+"""What a board's geometry and the rules' numbers look like to the hot core: plain arrays.
+
+A set of faces is WORDS words of 64 bits, of which small boards use the first or the first two
+(`words`, `inner_words`). Flat arrays stand for rows of a fixed length: the set of faces of Blink
+b, for instance, starts at `blink_mask[WORDS * b]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Any
+
+import cython
+
+from quatrefoil.core.rng import zobrist
+from quatrefoil.games.trifoil.boards import MOST_BLINKS, MOST_SHAPES
+from quatrefoil.games.trifoil.geometry import Board
+
+if not cython.compiled:  # else they are constants of tables.pxd
+    WORDS, SPIN_ROW, RAY_ROW, KEY_ROW, TURN_ROW = 4, 222, 73, 256, 16
+
+#: 37 Blinks share at most 90 edges.
+_MOST_EDGES = 90
+_MOST_SPINS = 5 * MOST_SHAPES
+
+
+@cython.final
+@cython.cclass
+class Tables:
+    """The shared, constant arrays of one rules object."""
+
+    def __init__(self, board: Board, options: dict[str, Any]) -> None:
+        self.actions = options["actions"]
+        self.chain = options["chain"]
+        self.supply = options["links"]
+        self.per_blink = options["per_blink"]
+        self.full_blink = options["full_blink"]
+        self.blinks = len(board.names)
+        self.inner = board.inner
+        self.spins = len(board.spins)
+        self.words = (len(board.faces) + 63) // 64
+        self.inner_words = (board.inner + 63) // 64
+        self._fill_sets(board)
+        self._fill_paths(board)
+        self.link_key = zobrist(2 * KEY_ROW, 0x54F1)
+        self.turn_key = zobrist(2 * TURN_ROW, 0x54F2)
+
+    def _fill_sets(self, board: Board) -> None:
+        inner_edges = sum(1 << 2 * edge for edge in range(len(board.edges)))
+        self.inner_mask = split((1 << board.inner) - 1)
+        self.edge_mask = split(inner_edges)
+        self.blink_mask = _rows([board.mask([blink]) for blink in board.sweep], MOST_BLINKS)
+        self.ray_mask = _rows(
+            [sum(1 << bit for bit in board.ray(start)) for start in range(board.inner)],
+            2 * _MOST_EDGES,
+        )
+        self.shape_mask = _rows([board.mask(shape.blinks) for shape in board.shapes], MOST_SHAPES)
+
+    def _fill_paths(self, board: Board) -> None:
+        rank = {blink: number for number, blink in enumerate(board.sweep)}
+        ends = [rank[blink] for edge in board.edges for blink, _ in edge]
+        rays = [_padded(board.ray(start), RAY_ROW) for start in range(board.inner)]
+        spins = [_padded(spin.to, SPIN_ROW) for spin in board.spins]
+        self.edge_blink = _padded(ends, 2 * _MOST_EDGES)
+        self.ray = _padded(chain.from_iterable(rays), 2 * _MOST_EDGES * RAY_ROW)
+        self.spin_to = _padded(chain.from_iterable(spins), _MOST_SPINS * SPIN_ROW)
+        self.spin_shape = _padded([spin.shape for spin in board.spins], _MOST_SPINS)
+
+
+def split(bits: int) -> list[int]:
+    """Return a set of faces as words."""
+    return [bits >> 64 * word & 0xFFFFFFFFFFFFFFFF for word in range(WORDS)]
+
+
+def joined(words: Iterable[int]) -> int:
+    """Return the set of faces that `split` took apart."""
+    return sum(bits << 64 * word for word, bits in enumerate(words))
+
+
+def _rows(sets: Sequence[int], most: int) -> list[int]:
+    """Return sets of faces one after the other, with room for the most that a board can have."""
+    return _padded([word for bits in sets for word in split(bits)], most * WORDS)
+
+
+def _padded(numbers: Iterable[int], length: int) -> list[int]:
+    numbers = list(numbers)
+    return numbers + [0] * (length - len(numbers))
