@@ -43,6 +43,7 @@ export function makeBoard(game, data, on) {
     if (press(state, event, actions)) event.preventDefault();
   });
   svg.addEventListener("blur", () => {
+    if (state.cursor === null) return;
     state.cursor = null;
     redraw();
   });
@@ -140,32 +141,35 @@ export function makeBoard(game, data, on) {
     );
   }
 
-  /** Pop up what can be chosen for the picked place. */
+  /** Pop up what can be chosen for the picked place; the buttons stay while the choice changes. */
   function drawChoices() {
     const offered = choices(state);
     popup.hidden = !offered.length;
     if (popup.hidden) return;
-    popup.setAttribute("aria-label", t("board.choose"));
-    fill(
-      popup,
-      ...offered.map((id) => {
-        const symbol = id in (data.symbols ?? {}) ? symbolPicture(state, id) : null;
-        const attributes = {
-          type: "button",
-          "data-click": id,
-          title: buttonText(id),
-          "aria-label": buttonText(id),
-          "aria-pressed": String(id === state.choice),
-          onclick: (/** @type {MouseEvent} */ event) => event.detail <= 1 && onClick(id),
-          onpointerenter: () => {
-            state.choice = id;
-            fill(layers.targets, ...drawTargets());
-          },
-        };
-        return h("button", attributes, symbol ?? buttonText(id));
-      }),
-    );
+    if (popup.dataset.shown !== offered.join()) {
+      popup.dataset.shown = offered.join();
+      popup.setAttribute("aria-label", t("board.choose"));
+      fill(popup, ...offered.map(choiceButton));
+    }
+    for (const made of popup.children)
+      made.setAttribute("aria-pressed", String(made.getAttribute("data-click") === state.choice));
     placePopup();
+  }
+
+  /** @param {string} id */
+  function choiceButton(id) {
+    const attributes = {
+      type: "button",
+      "data-click": id,
+      title: buttonText(id),
+      "aria-label": buttonText(id),
+      onclick: () => onClick(id),
+      onpointerenter: () => {
+        state.choice = id;
+        redraw();
+      },
+    };
+    return h("button", attributes, id in (data.symbols ?? {}) ? symbolPicture(state, id) : buttonText(id));
   }
 
   /** Put the choices above the picked place, or below where there is no room. */

@@ -30,6 +30,7 @@ export async function show(main, id) {
   const match = matchState(id, takeSeatAlong(id) ?? remembered(id)?.secret ?? null);
   /** @type {import("../board/board.js").Board|null} */
   let board = null;
+  let shown = ""; // what the board shows, in short
   const parts = makeParts();
   const line = connect(id, { hello, welcome, event, change: onConnection });
   const moves = makeMoves(match, look);
@@ -86,8 +87,7 @@ export async function show(main, id) {
     if (told.type === "declined") toast(t("match.declined", { player: playerName(match, told.seat) }));
     if (told.type === "takenback") toast(t("match.takenback"));
     if (told.type === "draft") takeState(match, told.state);
-    const live = match.viewing === null;
-    refresh(live ? changes : [], live);
+    refresh(match.viewing === null ? changes : []);
     if (told.say) speak(told);
     makeKnown(told, before);
     if (told.type === "rematch" && match.mine.length) follow(told.match);
@@ -115,6 +115,7 @@ export async function show(main, id) {
     const known = remembered(id);
     remember(id, { game: match.game, secret: match.secret ?? known?.secret ?? null, over: Boolean(match.state?.over) });
     board?.release();
+    shown = "";
     board = makeBoard(match.game, match.rules.board, { move: play, say: announce });
     board.set({ tilted: settings.tilted && hasLevels(board.state), flipped: board.state.flipped });
     fill(parts.frame, board.element, parts.curtain);
@@ -137,7 +138,8 @@ export async function show(main, id) {
     const answer = await line.send(verb, fields);
     if (!answer.ok) {
       toast(answer.message || t("match.refused"));
-      if (match.viewing === null) refresh();
+      shown = "";
+      refresh();
     }
     return answer;
   }
@@ -207,6 +209,7 @@ export async function show(main, id) {
     const wanted = Math.max(0, Math.min(number, all));
     const from = match.viewing ?? all;
     match.viewing = wanted === all ? null : wanted;
+    shown = "";
     if (match.viewing === null) return refresh();
     const step = await stepAt(match, wanted);
     if (!step || match.viewing !== wanted) return;
@@ -233,15 +236,17 @@ export async function show(main, id) {
   // ---- what the page shows --------------------------------------------------------------------
 
   /**
-   * Show the match as it is now.
-   * @param {Change[][]} [changes] what has just happened @param {boolean} [moved] whether to draw the board
+   * Show the match as it is now. The board is left alone where nothing on it has changed, so that
+   * news about offers and guests does not disturb a move that is being made.
+   * @param {Change[][]} [changes] what has just happened
    */
-  function refresh(changes = [], moved = true) {
+  function refresh(changes = []) {
     const { state } = match;
     if (!state || !board) return;
     const drafted = isMyTurn(match) ? state.drafted : undefined;
     const scene = drafted?.scene ?? state.scene;
-    if (moved && match.viewing === null) {
+    const showing = [state.phase, state.key, state.moves, state.draft, match.mine, match.viewing].join();
+    if (showing !== shown && match.viewing === null) {
       const last = changes.length ? touched(changes) : board.state.last;
       board.show({
         scene,
@@ -252,6 +257,7 @@ export async function show(main, id) {
         over: Boolean(state.over),
       });
     }
+    shown = showing;
     drawBeside(scene);
   }
 
