@@ -89,19 +89,20 @@ def paths(position: Any) -> list[Path]:
     """
     if position.turn < 0:
         return []
-    names = _layout(position.rules.size).names
-    found = []
-    for move in position.legal_moves():
-        kind, first, second = decode(move)
-        if kind == "travel":
-            start, end = names[first], names[second]
-            found.append(Path(f"{start}-{end}", (start, end)))
-        elif kind == "choose":
-            found.append(Path(f"change:{names[first]}", (names[first], "change")))
-        else:
-            token = f"reclaim:{PIECES[first]}" if kind == "retake" else kind
-            found.append(Path(token, (token,)))
-    return found
+    layout = _layout(position.rules.size)
+    return [_path(layout, move) for move in position.legal_moves()]
+
+
+@lru_cache(maxsize=20_000)
+def _path(layout: Layout, move: int) -> Path:
+    kind, first, second = decode(move)
+    if kind == "travel":
+        start, end = layout.names[first], layout.names[second]
+        return Path(f"{start}-{end}", (start, end))
+    if kind == "choose":
+        return Path(f"change:{layout.names[first]}", (layout.names[first], "change"))
+    token = f"reclaim:{PIECES[first]}" if kind == "retake" else kind
+    return Path(token, (token,))
 
 
 def changes(before: Any, move: int) -> list[Change]:
@@ -149,7 +150,11 @@ def describe(position: Any) -> list[Phrase]:
         Phrase("describe.permanent", {"piece": _kind(kind), "square": rules.square_name(square)})
         for kind, square in rules.permanent.items()
     ]
-    return words + [fact.words for fact in _player_facts(position, armies) if "cow" in fact.words.key]
+    return words + [
+        Phrase(f"describe.{fact.words.key}", {**fact.words.values, "player": f"@player.{fact.player}"})
+        for fact in _player_facts(position, armies)
+        if fact.words.key.startswith("fact.cow")
+    ]
 
 
 # ---- what never changes ---------------------------------------------------------------------------
@@ -355,20 +360,26 @@ def _sacrifices(position: Any, armies: tuple[Army, Army], layout: Layout) -> Ite
 def _repelled(position: Any, armies: tuple[Army, Army], layout: Layout) -> Iterator[Mark]:
     """Yield, for each piece of the mover, the empty squares that its like keep it from (TT-9)."""
     taken = armies[0].keys() | armies[1].keys()
-    words: Phrase | None = Phrase("mark.repelled", {"player": f"@player.{position.mover}"})
+    is_first = True
     for square, kind in armies[position.mover].items():
-        squares = [s for s in position.repelled_from(square) if s not in taken]
+        squares = tuple([s for s in position.repelled_from(square) if s not in taken])
         if squares:
-            yield Mark(
-                "repelled",
-                (),
-                position.mover,
-                (_signs_out(layout, kind, squares),),
-                words,
-                on_demand=True,
-                piece=layout.names[square],
-            )
-            words = None
+            yield _repelled_mark(layout, position.mover, square, kind, squares, is_first)
+            is_first = False
+
+
+@lru_cache(maxsize=4096)
+def _repelled_mark(
+    layout: Layout, player: int, square: int, kind: int, squares: tuple[int, ...], explained: bool
+) -> Mark:
+    return Mark(
+        "repelled",
+        player=player,
+        shapes=(_signs_out(layout, kind, squares),),
+        words=Phrase("mark.repelled", {"player": f"@player.{player}"}) if explained else None,
+        on_demand=True,
+        piece=layout.names[square],
+    )
 
 
 def _signs_out(layout: Layout, kind: int, squares: Iterable[int]) -> Shape:
@@ -394,22 +405,26 @@ def _risks(position: Any, armies: tuple[Army, Army], layout: Layout) -> Iterator
 
 def _facts(position: Any, armies: tuple[Army, Army]) -> Iterator[Fact]:
     if not position.is_over:
-        yield Fact(_step(position))
+        yield _step(position)
         limit = position.rules.options["quiet_turns"]
         if 0 < limit <= 2 * position.quiet:
             yield Fact(Phrase("fact.quiet", {"count": limit - position.quiet}))
     yield from _player_facts(position, armies)
 
 
-def _step(position: Any) -> Phrase:
+def _step(position: Any) -> Fact:
     """Return what is to be done now."""
     phase = PHASES[position.phase]
     if phase == "move":
         stuck = decode(position.legal_moves()[0])[0] == "stay"
-        return Phrase("fact.step.stay" if stuck else "fact.step.move", {"count": position.roll})
-    if phase == "decide" and position.must_leave[position.mover]:
-        return Phrase("fact.step.leave")
-    return Phrase(f"fact.step.{phase}")
+        return _step_fact("stay" if stuck else "move", position.roll)
+    must_leave = phase == "decide" and position.must_leave[position.mover]
+    return _step_fact("leave" if must_leave else phase)
+
+
+@lru_cache
+def _step_fact(step: str, roll: int = 0) -> Fact:
+    return Fact(Phrase(f"fact.step.{step}", {"count": roll} if roll else {}))
 
 
 def _player_facts(position: Any, armies: tuple[Army, Army]) -> Iterator[Fact]:
