@@ -5,7 +5,16 @@ import { gameText, t } from "../texts.js";
 import { animate } from "./animate.js";
 import { drawBoard, drawMarks, drawPiece, drawPieces, drawPlace, symbolPicture } from "./draw.js";
 import { press } from "./keys.js";
-import { cancel, choices, click, completed, ghost, nextButtons, nextClicks, turnChoice } from "./pick.js";
+import {
+  cancel,
+  choices,
+  click,
+  completed,
+  ghost,
+  nextButtons,
+  nextClicks,
+  turnChoice,
+} from "./pick.js";
 import { listen } from "./pointer.js";
 import { boardState } from "./state.js";
 
@@ -37,7 +46,15 @@ export function makeBoard(game, data, on) {
   svg.setAttribute("aria-roledescription", t("board.role"));
   loadStyle(game);
 
-  const actions = { click: onClick, done: finish, cancel: onCancel, redraw, turn, announce, bodyAt };
+  const actions = {
+    click: onClick,
+    done: finish,
+    cancel: onCancel,
+    redraw,
+    turn,
+    announce,
+    bodyAt,
+  };
   const release = listen(element, svg, state, actions);
   svg.addEventListener("keydown", (event) => {
     if (press(state, event, actions)) event.preventDefault();
@@ -87,7 +104,9 @@ export function makeBoard(game, data, on) {
   /** Draw what depends on clicks so far, hover and keyboard. */
   function redraw() {
     const turnClass = state.turn === null || state.over ? "" : ` turn-${playerClass(state.turn)}`;
-    const flags = ["flipped", "tilted", "over"].filter((name) => state[/** @type {"over"} */ (name)]);
+    const flags = ["flipped", "tilted", "over"].filter(
+      (name) => state[/** @type {"over"} */ (name)],
+    );
     const busy = state.paths.length ? " active" : "";
     element.className = `board game-${game}${turnClass}${busy} ${flags.join(" ")}`;
     fill(layers.targets, ...drawTargets());
@@ -104,17 +123,23 @@ export function makeBoard(game, data, on) {
   }
 
   function drawLast() {
-    return state.last.filter((id) => state.places.has(id)).map((id) => drawPlace(state, id, "last"));
+    return state.last
+      .filter((id) => state.places.has(id))
+      .map((id) => drawPlace(state, id, "last"));
   }
 
   function drawTargets() {
-    const next = [...nextClicks(state.paths, state.picked).keys()].filter((id) => state.places.has(id));
+    const next = [...nextClicks(state.paths, state.picked).keys()].filter((id) =>
+      state.places.has(id),
+    );
     const others = state.picked.length ? firstPlaces().filter((id) => !next.includes(id)) : [];
     const shown = ghost(state);
     return [
       ...others.map((id) => drawPlace(state, id, "target other")),
       ...next.map((id) => drawPlace(state, id, state.picked.length ? "target goal" : "target")),
-      ...state.picked.filter((id) => state.places.has(id)).map((id) => drawPlace(state, id, "picked")),
+      ...state.picked
+        .filter((id) => state.places.has(id))
+        .map((id) => drawPlace(state, id, "picked")),
       ...state.hint.filter((id) => state.places.has(id)).map((id) => drawPlace(state, id, "hint")),
       ...(shown ? [drawPiece(state, shown, "ghost")] : []),
       ...(state.cursor ? [drawPlace(state, state.cursor, "cursor")] : []),
@@ -169,7 +194,11 @@ export function makeBoard(game, data, on) {
         redraw();
       },
     };
-    return h("button", attributes, id in (data.symbols ?? {}) ? symbolPicture(state, id) : buttonText(id));
+    return h(
+      "button",
+      attributes,
+      id in (data.symbols ?? {}) ? symbolPicture(state, id) : buttonText(id),
+    );
   }
 
   /** Put the choices above the picked place, or below where there is no room. */
