@@ -95,7 +95,8 @@ class Piece:
 class Mark:
     """Something to point out: its kind (a style-sheet class), places, shapes, and words for it.
 
-    `on_demand` marks show only when asked for.
+    `on_demand` marks show only when asked for. `piece` is the place of the piece that a mark is
+    about, if it is about one: while a piece is picked, only its own marks of that sort show.
     """
 
     kind: str
@@ -104,6 +105,7 @@ class Mark:
     shapes: tuple[Shape, ...] = ()
     words: Phrase | None = None
     on_demand: bool = False
+    piece: str = ""
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,10 @@ function fenced(lines, fence) {
 /** @param {string[]} lines */
 function list(lines) {
   const numbered = /^\s*\d/.test(lines[0]);
-  const taken = takeWhile(lines, (line) => /^\s*([-*]|\d+\.) /.test(line) || /^\s{2,}\S/.test(line));
+  const taken = takeWhile(
+    lines,
+    (line) => /^\s*([-*]|\d+\.) /.test(line) || /^\s{2,}\S/.test(line),
+  );
   /** @type {string[]} */
   const items = [];
   for (const line of taken) {

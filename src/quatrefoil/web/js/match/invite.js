@@ -19,9 +19,13 @@ export function linkBox(match) {
   const field = h("input", { class: "link", readonly: true, "aria-label": t("invite.link") });
   const code = h("div", { class: "qr" });
   const note = h("p", { class: "soft", hidden: true }, t("invite.loopback"));
-  const share = button(t("invite.share"), () => navigator.share({ url: field.value }).catch(() => {}));
+  const share = button(t("invite.share"), () =>
+    navigator.share({ url: field.value }).catch(() => {}),
+  );
   share.hidden = !("share" in navigator);
-  const copy = button(t("invite.copy"), () => copyText(field.value, t("invite.copied")), { class: "primary" });
+  const copy = button(t("invite.copy"), () => copyText(field.value, t("invite.copied")), {
+    class: "primary",
+  });
   matchLink(match).then(async (link) => {
     field.value = link;
     note.hidden = !/^https?:..(localhost|127\.|\[::1)/.test(link);

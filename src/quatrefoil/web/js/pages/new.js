@@ -61,7 +61,9 @@ export async function show(main, name) {
     try {
       const checked = await api.rules(name, wish.options);
       wish.players = checked.players;
-      wish.names = checked.player_names.map((_, seat) => gameText(name, `player.${seat}`, checked.player_names[seat]));
+      wish.names = checked.player_names.map((_, seat) =>
+        gameText(name, `player.${seat}`, checked.player_names[seat]),
+      );
       wish.kinds = seatKinds(wish.way, checked.players, wish.kinds);
       wish.refusal = "";
     } catch (refusal) {
@@ -85,11 +87,14 @@ export async function show(main, name) {
       if (value === undefined) delete wish.options[key];
       else wish.options[key] = value;
       wish.preset = "";
-      for (const box of main.querySelectorAll("input[name=preset]"))
-        /** @type {HTMLInputElement} */ (box).checked = false;
+      /** @type {HTMLInputElement} */ for (const box of main.querySelectorAll("input[name=preset]"))
+        (box).checked = false;
       check();
     };
-    fill(options, ...game_.options.map((option) => optionField(name, option, wish.options[option.name], set)));
+    fill(
+      options,
+      ...game_.options.map((option) => optionField(name, option, wish.options[option.name], set)),
+    );
   }
 
   const game_ = game;
@@ -129,7 +134,12 @@ export async function show(main, name) {
     level,
     presets,
     h("details", {}, h("summary", {}, t("new.more")), options),
-    h("details", {}, h("summary", {}, t("new.more.seats")), h("div", { class: "stack" }, nameField(), seats, clockField(wish), firstField(wish))),
+    h(
+      "details",
+      {},
+      h("summary", {}, t("new.more.seats")),
+      h("div", { class: "stack" }, nameField(), seats, clockField(wish), firstField(wish)),
+    ),
     problem,
     h("div", { class: "go" }, start),
   );
@@ -138,7 +148,11 @@ export async function show(main, name) {
 }
 
 /** Who sits where, unless the reader has already said so. */
-function seatKinds(/** @type {string} */ way, /** @type {number} */ players, /** @type {string[]} */ chosen) {
+function seatKinds(
+  /** @type {string} */ way,
+  /** @type {number} */ players,
+  /** @type {string[]} */ chosen,
+) {
   if (chosen.length === players) return chosen;
   const other = { computer: "computer", friend: "open", screen: "me" }[way] ?? "computer";
   return Array.from({ length: players }, (_, seat) => (seat === 0 ? "me" : other));
@@ -186,7 +200,13 @@ function nameField() {
     "div",
     { class: "option" },
     h("label", { for: "name" }, t("new.name")),
-    h("input", { id: "name", maxlength: 40, value: settings.name, autocomplete: "nickname", oninput }),
+    h("input", {
+      id: "name",
+      maxlength: 40,
+      value: settings.name,
+      autocomplete: "nickname",
+      oninput,
+    }),
     h("p", { class: "help" }, t("new.name.help")),
   );
 }
