@@ -110,8 +110,16 @@ export function makeBoard(game, data, on) {
     const busy = state.paths.length ? " active" : "";
     element.className = `board game-${game}${turnClass}${busy} ${flags.join(" ")}`;
     fill(layers.targets, ...drawTargets());
+    hideOthersMarks();
     drawBar();
     drawChoices();
+  }
+
+  /** While a piece is picked, marks that are about other pieces are out of the way. */
+  function hideOthersMarks() {
+    const [picked] = state.picked;
+    for (const mark of layers.marks.querySelectorAll("[data-piece]"))
+      mark.classList.toggle("hidden", Boolean(picked) && mark.getAttribute("data-piece") !== picked);
   }
 
   function drawLast() {
