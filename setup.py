@@ -1,24 +1,63 @@
 """Compiles the hot core: ordinary Python files whose types stand in a .pxd beside them."""
 
+import os
+import shutil
 from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.modified import newer_group
 
 SOURCE = Path("src")
 
 #: A module is compiled if, and only if, a .pxd stands beside it.
-MODULES = sorted(path.with_suffix("") for path in SOURCE.glob("quatrefoil/**/*.pxd"))
+MODULES = {
+    ".".join(path.relative_to(SOURCE).with_suffix("").parts): path.with_suffix(".py")
+    for path in sorted(SOURCE.glob("quatrefoil/**/*.pxd"))
+}
+
+
+class Build(build_ext):
+    """Compiles what has changed, and leaves nothing behind of modules that are gone."""
+
+    def run(self):
+        """Compile every module."""
+        self._remove_stale()
+        super().run()
+
+    def build_extension(self, ext):
+        """Compile a module, unless the source tree already holds the result.
+
+        An editable install builds in a temporary folder and would start from nothing.
+        """
+        ready = SOURCE / self.get_ext_filename(ext.name)
+        if ready.exists() and not newer_group([*ext.sources, "setup.py"], str(ready)):
+            target = Path(self.get_ext_fullpath(ext.name))
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ready, target)
+        else:
+            super().build_extension(ext)
+
+    def _remove_stale(self):
+        """Delete compiled files without a .pxd: Python would run them instead of the .py."""
+        for compiled in SOURCE.glob("quatrefoil/**/*.so"):
+            folder = compiled.parent.relative_to(SOURCE)
+            if ".".join([*folder.parts, compiled.name.split(".")[0]]) not in MODULES:
+                compiled.unlink()
+
 
 setup(
+    cmdclass={"build_ext": Build},
+    options={"build_ext": {"parallel": os.cpu_count()}},
     ext_modules=cythonize(
         [
             Extension(
-                ".".join(path.relative_to(SOURCE).parts),
-                [f"{path}.py"],
+                name,
+                [str(path)],
                 extra_compile_args=["-O3", "-fno-semantic-interposition"],
             )
-            for path in MODULES
+            for name, path in MODULES.items()
         ],
         build_dir="build/cython",
         compiler_directives={

@@ -4,7 +4,7 @@
 >>> line = quatrefoil.Line(quatrefoil.rules("trickle(players=3)").start())
 >>> line.play("f8-f9")
 >>> len(line.position.legal_tokens())
-64
+65
 """
 
 from quatrefoil.core import compiled, require_compiled
@@ -24,7 +24,7 @@ from quatrefoil.core.line import Line, perft
 from quatrefoil.core.outcome import Outcome
 from quatrefoil.core.position import CHANCE, OVER, Position
 from quatrefoil.core.record import Ending, Record
-from quatrefoil.core.registry import game, games, names, rules
+from quatrefoil.core.registry import all_games, game, names, rules
 from quatrefoil.core.registry import position_from_json as position
 from quatrefoil.core.rng import Rng
 
@@ -52,9 +52,9 @@ __all__ = [
     "Symmetry",
     "TokenError",
     "UnknownGameError",
+    "all_games",
     "compiled",
     "game",
-    "games",
     "names",
     "perft",
     "position",

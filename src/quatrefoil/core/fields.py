@@ -1,13 +1,14 @@
 """Reading JSON that somebody else wrote: bounded, typed, with errors that say where.
 
-`read_json` turns text into plain data; `Fields` takes an object apart, key by key, and at the end
-refuses what nobody asked for.
+`read_file` gets text, `read_json` turns it into plain data, and `Fields` takes an object apart,
+key by key; at the end it refuses what nobody asked for.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
+from pathlib import Path
 from typing import Any
 
 from quatrefoil.core.errors import FormatError, QuatrefoilError, shortened
@@ -16,6 +17,22 @@ from quatrefoil.core.errors import FormatError, QuatrefoilError, shortened
 MAX_JSON = 4_000_000
 
 _REQUIRED: Any = object()
+
+
+def read_file(path: str | Path, error: type[FormatError] = FormatError) -> str:
+    """Return the text of a file; refuse what cannot be read or is too long to be ours."""
+    try:
+        with Path(path).open(encoding="utf-8") as file:
+            text = file.read(MAX_JSON + 1)
+    except OSError as problem:
+        raise error(f"cannot read {path}: {problem.strerror}") from None
+    except UnicodeDecodeError:
+        raise error(f"{path} is not UTF-8 text") from None
+    except ValueError:
+        raise error(f"{shortened(str(path))} is no path: it holds a null character") from None
+    if len(text) > MAX_JSON:
+        raise error(f"{path} is too long: at most {MAX_JSON} characters are read")
+    return text
 
 
 def read_json(text: str, error: type[FormatError] = FormatError) -> Any:

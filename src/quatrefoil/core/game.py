@@ -127,3 +127,10 @@ class Game:
             if preset.name == name:
                 return self.rules(preset.options)
         raise KeyError(name)
+
+    def page(self) -> str:
+        """Return the rules in our own words, as Markdown: `rules.md` in the game's folder."""
+        from importlib import resources  # slow to load, and seldom needed
+
+        folder = self.rules_type.__module__.rpartition(".")[0]
+        return resources.files(folder).joinpath("rules.md").read_text(encoding="utf-8")

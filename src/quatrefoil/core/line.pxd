@@ -14,6 +14,7 @@ cdef class Line:
 
     cdef void advance(self, long long move) noexcept nogil
     cdef void follow(self, Line other) noexcept nogil
+    cdef unsigned long long future_key(self) noexcept nogil
     cdef void _remember(self) noexcept nogil
     cdef void _grow(self) noexcept nogil
     cdef long playout(self, Rng rng, long limit) noexcept nogil

@@ -14,10 +14,14 @@ from quatrefoil.core.position import Position
 from quatrefoil.core.rng import Rng
 
 if cython.compiled:
+    from cython.cimports.cpython.exc import PyErr_CheckSignals
     from cython.cimports.libc.stdlib import abort, free, malloc, realloc
     from cython.cimports.libc.string import memcpy
 
 _OVER = cython.declare(cython.int, -2)
+#: Any odd number with scattered bits: it spreads keys before they are added up.
+_SPREAD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+_MASK64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 
 @cython.final
@@ -122,6 +126,22 @@ class Line:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def future_key(self) -> cython.ulonglong:
+        """Return a key that is equal for lines with the same future, repetitions included.
+
+        That is the position's key, and those of the past that may recur, in whatever order.
+        """
+        total: cython.ulonglong = 0
+        key: cython.ulonglong
+        i: cython.int
+        for i in range(self._first, self._count):
+            key = self._keys[i]
+            total = (total + ((key ^ (key >> 29)) * _SPREAD)) & _MASK64
+        return self.position.hash_key() ^ total
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def playout(self, rng: Rng, limit: cython.long) -> cython.long:
         """Play random moves until the end or the limit; return how many."""
         played: cython.long = 0
@@ -186,6 +206,8 @@ def perft(line: Line, depth: int) -> int:
     moves = line.position.legal_moves()
     if depth == 1:
         return len(moves)
+    if cython.compiled:
+        PyErr_CheckSignals()  # compiled loops do not notice Ctrl-C by themselves
     total = 0
     child: Line = line.copy()
     for move in moves:

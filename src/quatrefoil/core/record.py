@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from quatrefoil.core.errors import MoveError, OptionError, RecordError, shortened
-from quatrefoil.core.fields import Fields, is_whole, read_json
+from quatrefoil.core.fields import Fields, is_whole, read_file, read_json
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.outcome import Outcome, plain
@@ -31,6 +31,7 @@ ENDINGS = ("resignation", "time", "agreement", "abandonment")
 
 _MOST_MOVES = 100_000
 _MOST_TAGS = 32
+_HIGHEST_SCORE = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -136,10 +137,10 @@ class Record:
             if outcome:
                 raise RecordError("the record ends by the rules and by its 'end' at once")
             return
-        if result != (outcome and plain(outcome.scores)):
+        given = outcome and plain(outcome.scores)
+        if result != given or (given and not all(map(_is_score, result))):
             raise RecordError(
-                f"the moves give the result {outcome and plain(outcome.scores)},"
-                f" but the record says {shortened(result)}"
+                f"the moves give the result {given}, but the record says {shortened(result)}"
             )
 
     def dumps(self) -> str:
@@ -158,13 +159,7 @@ class Record:
     @classmethod
     def load(cls, path: str | Path) -> Record:
         """Read a record from a file."""
-        try:
-            text = Path(path).read_text(encoding="utf-8")
-        except OSError as problem:
-            raise RecordError(f"cannot read {path}: {problem.strerror}") from None
-        except UnicodeDecodeError:
-            raise RecordError(f"{path} is not UTF-8 text") from None
-        return cls.loads(text)
+        return cls.loads(read_file(path, RecordError))
 
 
 def _read_ending(end: Any, result: Any, found: Rules) -> Ending | None:
@@ -177,16 +172,23 @@ def _read_ending(end: Any, result: Any, found: Rules) -> Ending | None:
     if player is not None and not is_whole(player, 0, found.players - 1):
         raise fields.refuse("player", f"null or a player from 0 to {found.players - 1}", player)
     scores_fit = (
-        isinstance(result, list)
-        and len(result) == found.players
-        and all(isinstance(s, int | float) and not isinstance(s, bool) for s in result)
+        isinstance(result, list) and len(result) == found.players and all(map(_is_score, result))
     )
     if not scores_fit:
         raise RecordError(
-            f"a match that ended by {how} has a 'result' of {found.players} scores,"
+            f"a match that ended by {how} has a 'result' of {found.players} numbers,"
             f" not {shortened(result)}"
         )
     return Ending(how, tuple(float(score) for score in result), player)
+
+
+def _is_score(value: Any) -> bool:
+    """Whether a value is a number, and neither immense nor infinite."""
+    return (
+        isinstance(value, int | float)
+        and not isinstance(value, bool)
+        and abs(value) <= _HIGHEST_SCORE
+    )
 
 
 def _read_tags(tags: dict[str, Any]) -> dict[str, str]:

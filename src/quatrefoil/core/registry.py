@@ -41,7 +41,7 @@ def game(name: str) -> Game:
     return found
 
 
-def games() -> tuple[Game, ...]:
+def all_games() -> tuple[Game, ...]:
     """Return all games."""
     return tuple(game(name) for name in _MODULES)
 

@@ -68,15 +68,19 @@ def _split(inside: str) -> list[str]:
     """Split at the commas that are not inside brackets or quotes."""
     if not inside.strip():
         return []
-    parts, depth, quoted, start = [], 0, False, 0
+    parts, depth, start = [], 0, 0
+    quoted = escaped = False
     for index, char in enumerate(inside):
-        if char == '"' and (index == 0 or inside[index - 1] != "\\"):
-            quoted = not quoted
-        elif not quoted and char in "[{(":
+        if quoted:
+            quoted = escaped or char != '"'
+            escaped = char == "\\" and not escaped
+        elif char == '"':
+            quoted = True
+        elif char in "[{(":
             depth += 1
-        elif not quoted and char in ")}]":
+        elif char in ")}]":
             depth -= 1
-        elif not quoted and depth == 0 and char == ",":
+        elif depth == 0 and char == ",":
             parts.append(inside[start:index])
             start = index + 1
     return [*parts, inside[start:]]

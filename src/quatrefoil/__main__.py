@@ -1,0 +1,7 @@
+"""`python -m quatrefoil` is `quatrefoil`."""
+
+import sys
+
+from quatrefoil.cli import main
+
+sys.exit(main())

@@ -1,0 +1,69 @@
+"""What every command has in common: arguments, exit codes, and how errors reach people."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+import quatrefoil
+from quatrefoil.cli import bench, catalogue, play, positions, serve, strength, ugi
+
+#: Exit codes. Wrong usage is argparse's 2; the other two are what shells expect.
+FINE, REFUSED, INTERRUPTED, NOBODY_READS = 0, 1, 130, 141
+
+_EPILOG = """\
+examples:
+  quatrefoil play                                 choose a game and play it here
+  quatrefoil games                                what there is to play, with every option
+  quatrefoil rules trickle                        how to play it
+  quatrefoil show "trifoil(board=8)" --moves a1-b1
+  quatrefoil perft "blinq(size=4)" 3
+
+exit codes: 0 done, 1 the input was refused, 2 wrong usage
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    arguments = _parser().parse_args(argv)
+    _survive_any_text()
+    try:
+        code: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except quatrefoil.QuatrefoilError as problem:
+        print(f"quatrefoil: {problem}", file=sys.stderr)
+        return REFUSED
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Python flushes once more at exit: let that go nowhere instead of failing again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NOBODY_READS
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="quatrefoil",
+        description="Play, study and research Trifoil, Trickle, Blinq and TrioTrio.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"quatrefoil {quatrefoil.__version__}"
+    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for module in (serve, play, catalogue, positions, strength, bench, ugi):
+        module.add_commands(commands)
+    return parser
+
+
+def _survive_any_text() -> None:
+    """Let a terminal that lacks a character show a stand-in, and odd bytes come in as such."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")

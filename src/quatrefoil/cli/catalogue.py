@@ -1,0 +1,98 @@
+"""What there is to play: `quatrefoil games` and `quatrefoil rules`."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from typing import TYPE_CHECKING
+
+import quatrefoil
+from quatrefoil.cli.common import add_command, wrapped
+from quatrefoil.core.options import Option
+
+if TYPE_CHECKING:
+    from quatrefoil.cli.common import Commands
+
+_BOLD, _PLAIN = "\033[1m", "\033[0m"
+
+
+def add_commands(commands: Commands) -> None:
+    """Add the commands of this module."""
+    games = add_command(
+        commands,
+        "games",
+        _games,
+        "List the games with their options and presets.",
+        """
+        quatrefoil games
+        quatrefoil games blinq triotrio
+        """,
+    )
+    games.add_argument("games", nargs="*", metavar="GAME", help="only these games")
+    rules = add_command(
+        commands,
+        "rules",
+        _rules,
+        "Print the rules of a game in our own words, with the readings that we decided on.",
+        """
+        quatrefoil rules trickle
+        quatrefoil rules trifoil | less
+        """,
+    )
+    rules.add_argument("game", metavar="GAME", help=", ".join(quatrefoil.names()))
+
+
+def _games(arguments: argparse.Namespace) -> int:
+    chosen = [quatrefoil.game(name) for name in arguments.games] or quatrefoil.all_games()
+    print("\n\n".join(describe(game) for game in chosen))
+    return 0
+
+
+def describe(game: quatrefoil.Game) -> str:
+    """Return a game's entry in the list: what it is, its options, its presets."""
+    paragraphs = [f"{game.title} by {game.authors}", wrapped(game.summary, "  ")]
+    paragraphs += ["\n  Options:", *map(_describe_option, game.options), "\n  Presets:"]
+    for preset in game.presets:
+        rules = game.preset(preset.name)
+        paragraphs.append(wrapped(f"{preset.name}: {rules}", "    "))
+        paragraphs.append(wrapped(preset.help, "      "))
+    return "\n".join(paragraphs)
+
+
+def _describe_option(option: Option) -> str:
+    what = wrapped(
+        f"{option.name}: {option.allowed}; by default {option.describe_default()}", "    ", "      "
+    )
+    return f"{what}\n{wrapped(option.help, '      ')}"
+
+
+def _rules(arguments: argparse.Namespace) -> int:
+    page = quatrefoil.game(arguments.game).page()
+    print(for_terminal(page) if sys.stdout.isatty() else page.rstrip("\n"))
+    return 0
+
+
+def for_terminal(markdown: str) -> str:
+    """Return Markdown as a terminal shows it best: wrapped, with bold for headings and stress."""
+    lines, in_code = [], False
+    for line in markdown.rstrip("\n").split("\n"):
+        if line.startswith("```"):
+            in_code = not in_code
+        elif in_code or line.startswith(("|", "    ")):
+            lines.append(line)
+        elif line.startswith("#"):
+            lines.append(f"{_BOLD}{line.lstrip('# ')}{_PLAIN}")
+        else:
+            lines.append(_stressed(_wrapped_item(line)))
+    return "\n".join(lines)
+
+
+def _wrapped_item(line: str) -> str:
+    """Wrap a line; one of a list goes on under its text, not under its mark."""
+    mark = re.match(r"\s*(?:[-*]|\d+\.)?\s*", line)
+    return wrapped(line, hanging=" " * len(mark[0]) if mark else "")
+
+
+def _stressed(line: str) -> str:
+    return re.sub(r"\*\*(.+?)\*\*", rf"{_BOLD}\1{_PLAIN}", line, flags=re.DOTALL)

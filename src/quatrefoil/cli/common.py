@@ -1,0 +1,107 @@
+"""Small things that several commands share: arguments, lines of moves, text for people."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+import quatrefoil
+from quatrefoil.core.fields import MAX_JSON, read_file
+from quatrefoil.core.outcome import plain
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+RULES_HELP = 'a game with its options, such as trickle or "trifoil(board=8,actions=3)"'
+
+#: A perft deeper than anyone can count; what is asked for by mistake is refused at once.
+DEEPEST = 100
+
+
+def add_command(
+    commands: Commands,
+    name: str,
+    run: Callable[[argparse.Namespace], int],
+    about: str,
+    examples: str = "",
+) -> argparse.ArgumentParser:
+    """Add a command whose help ends with examples."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=about[0].lower() + about[1:].removesuffix("."),
+        description=about,
+        epilog=f"examples:\n{textwrap.indent(textwrap.dedent(examples).strip(), '  ')}"
+        if examples
+        else None,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def add_moves(parser: argparse.ArgumentParser) -> None:
+    """Add the option for moves that come first."""
+    parser.add_argument(
+        "--moves", nargs="+", default=[], metavar="TOKEN", help="moves to make first"
+    )
+
+
+def line_after(position: quatrefoil.Position, moves: Iterable[str]) -> quatrefoil.Line:
+    """Return a line from a position on; one argument may hold several tokens."""
+    line = quatrefoil.Line(position)
+    for token in " ".join(moves).split():
+        line.play(token)
+    return line
+
+
+def read_text(source: str) -> str:
+    """Return the text of a file, or of standard input for `-`, up to a bound."""
+    return sys.stdin.read(MAX_JSON + 1) if source == "-" else read_file(source)
+
+
+def width() -> int:
+    """Return how wide text should be: the terminal's width, but never tiring to read."""
+    return max(40, min(shutil.get_terminal_size((100, 24)).columns, 100))
+
+
+def wrapped(text: str, indent: str = "", hanging: str | None = None) -> str:
+    """Return text broken into lines, at spaces only: tokens and rules stay whole."""
+    return textwrap.fill(
+        text,
+        width(),
+        initial_indent=indent,
+        subsequent_indent=indent if hanging is None else hanging,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def printable(text: str) -> str:
+    """Return text from elsewhere without what would command the terminal instead of showing."""
+    return "".join(char if char.isprintable() else "�" for char in text)
+
+
+def mover(position: quatrefoil.Position) -> str:
+    """Return who is to move, by name."""
+    if position.turn == quatrefoil.CHANCE:
+        return "Chance"
+    name: str = position.rules.player_names[position.turn]
+    return name
+
+
+def result_text(rules: quatrefoil.Rules, outcome: quatrefoil.Outcome) -> str:
+    """Return who won, by how much and why, in one sentence."""
+    winners = [rules.player_names[player] for player in outcome.winners]
+    if len(winners) == rules.players:
+        verdict = "A draw"
+    elif len(winners) == 1:
+        verdict = f"{winners[0]} wins"
+    else:
+        verdict = f"{', '.join(winners[:-1])} and {winners[-1]} share the win"
+    scores = " : ".join(str(score).replace("0.5", "½") for score in plain(outcome.scores))
+    return f"{verdict}, {scores} ({outcome.reason})."

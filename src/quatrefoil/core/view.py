@@ -1,0 +1,246 @@
+"""The board as data, for every front end: browser, pictures, print, terminal.
+
+A game's `view.py` answers six questions with the types below, and no front end has to know a rule:
+
+    board(rules)             what never changes: the drawing, the places, how each piece looks
+    scene(position)          what is on it now: pieces, marks, and the facts beside the board
+    paths(position)          the legal moves, each as a path of clicks
+    changes(before, move)    what a move does: which piece goes where, and how
+    say(position, move)      a move in words
+    describe(position)       the position in words, for someone who does not see it
+
+Words are keys with values (`Phrase`); the texts stand in `games/<game>/texts/<language>.json`.
+Everything turns into plain JSON by `plain_data`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Protocol
+
+from quatrefoil.core.game import Rules
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One SVG element: its tag, its attributes (geometry and `class`, never a colour), its text.
+
+    Looks are the style sheet's business: a class says what a shape is.
+    """
+
+    tag: str
+    attributes: Mapping[str, str | float]
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """Something to say: a key into the game's texts, and the values to put in."""
+
+    key: str
+    values: Mapping[str, str | int | float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a piece can stand or a click can go. `shapes` are in board coordinates.
+
+    `turn` is the angle, in degrees clockwise, at which pieces stand here; `level` is how high they
+    stand (higher ones are drawn over lower ones); `parent` is the place that is clicked for this
+    one where it is no target itself (a face of a Blink).
+    """
+
+    id: str
+    x: float
+    y: float
+    shapes: tuple[Shape, ...] = ()
+    turn: float = 0
+    level: int = 0
+    parent: str = ""
+
+
+@dataclass(frozen=True)
+class Board:
+    """What never changes during a match. Coordinates grow to the right and down.
+
+    `symbols` are the pieces' looks about (0, 0), by name. `buttons` are clicks that are no place:
+    the ids that paths may name, in the order to show them. `turns` says how a turn is sent: ""
+    where it is one move; "parts" where it is several and goes off as soon as nothing of it is left
+    to choose; "draft" where it is several and its player confirms it.
+    """
+
+    width: float
+    height: float
+    backdrop: tuple[Shape, ...]
+    places: tuple[Place, ...]
+    labels: tuple[Shape, ...]
+    symbols: Mapping[str, tuple[Shape, ...]]
+    buttons: tuple[str, ...] = ()
+    turns: str = ""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Something that stands on a place. `player` is its owner or None; `text` is written on it."""
+
+    symbol: str
+    place: str
+    player: int | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Something to point out: its kind (a style-sheet class), places, shapes, and words for it.
+
+    `on_demand` marks show only when asked for. `piece` is the place of the piece that a mark is
+    about, if it is about one: while a piece is picked, only its own marks of that sort show.
+    """
+
+    kind: str
+    places: tuple[str, ...] = ()
+    player: int | None = None
+    shapes: tuple[Shape, ...] = ()
+    words: Phrase | None = None
+    on_demand: bool = False
+    piece: str = ""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A line beside the board: a player's score or supply, a phase, a count."""
+
+    words: Phrase
+    player: int | None = None
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is on the board now."""
+
+    pieces: tuple[Piece, ...]
+    marks: tuple[Mark, ...] = ()
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True)
+class Path:
+    """A legal move as the clicks that make it: places, or buttons of the board."""
+
+    token: str
+    clicks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Change:
+    """What became of one piece: it appears, vanishes, slides, hops, turns or becomes another.
+
+    `start` and `end` are places; `via` are places between them; `about` is the point that a turn
+    goes round, and `angle` by how much, in degrees clockwise.
+    """
+
+    how: str
+    start: str = ""
+    end: str = ""
+    via: tuple[str, ...] = ()
+    about: tuple[float, float] | None = None
+    angle: float = 0
+
+
+class View(Protocol):
+    """What a game's `view` module offers."""
+
+    def board(self, rules: Any) -> Board:
+        """Return the drawing of the empty board."""
+
+    def scene(self, position: Any) -> Scene:
+        """Return what is on the board."""
+
+    def paths(self, position: Any) -> list[Path]:
+        """Return every legal move as clicks; none where chance moves or the game is over."""
+
+    def changes(self, before: Any, move: int) -> list[Change]:
+        """Return what a legal move does to the pieces."""
+
+    def say(self, position: Any, move: int) -> Phrase:
+        """Return a legal move in words."""
+
+    def describe(self, position: Any) -> list[Phrase]:
+        """Return the position in words, most important first."""
+
+
+def view_of(rules: Rules) -> View:
+    """Return the view module of a game; loaded when first asked for, as only front ends ask."""
+    import importlib
+
+    found: View = importlib.import_module(f"{type(rules).__module__.rpartition('.')[0]}.view")
+    return found
+
+
+def plain_data(value: Any) -> Any:
+    """Return view data as plain JSON; what is empty is left out."""
+    if isinstance(value, float):
+        return round(value, 3)
+    if isinstance(value, tuple | list):
+        return [plain_data(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: plain_data(item) for key, item in value.items()}
+    if hasattr(value, "__dataclass_fields__"):
+        items = ((name, getattr(value, name)) for name in value.__dataclass_fields__)
+        return {name: plain_data(item) for name, item in items if not _is_empty(item)}
+    return value
+
+
+def json_text(value: Any) -> str:
+    """Return what `plain_data` gives as JSON text, fast.
+
+    View objects never change, so each keeps its text: a view that gives the same piece or path
+    again and again, from a table, has it written once.
+    """
+    kind = type(value)
+    if kind is str:
+        return _quoted(value)
+    if kind is tuple or kind is list:
+        if value and type(value[0]) in _FIELDS:
+            texts = [item.__dict__.get("_text") or json_text(item) for item in value]
+        else:
+            texts = [json_text(item) for item in value]
+        return "[" + ",".join(texts) + "]"
+    names = _FIELDS.get(kind)
+    if names is not None:
+        return value.__dict__.get("_text") or _write(value, names)
+    if isinstance(value, Mapping):
+        return (
+            "{"
+            + ",".join([f"{_quoted(key)}:{json_text(item)}" for key, item in value.items()])
+            + "}"
+        )
+    return json.dumps(plain_data(value))
+
+
+def _write(value: Any, names: tuple[str, ...]) -> str:
+    """Write a view object as JSON, and keep the text with it."""
+    items = [(name, getattr(value, name)) for name in names]
+    text = ",".join([f'"{name}":{json_text(item)}' for name, item in items if not _is_empty(item)])
+    kept = value.__dict__["_text"] = "{" + text + "}"
+    return kept
+
+
+_quoted = json.encoder.encode_basestring_ascii
+
+#: The names of the fields of every view class.
+_FIELDS = {
+    kind: tuple(field.name for field in fields(kind))
+    for kind in (Shape, Phrase, Place, Board, Piece, Mark, Fact, Scene, Path, Change)
+}
+
+
+def _is_empty(item: Any) -> bool:
+    return (
+        item is None
+        or item is False
+        or item == ""
+        or (isinstance(item, tuple | Mapping) and not item)
+    )

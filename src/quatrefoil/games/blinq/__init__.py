@@ -1,0 +1,15 @@
+"""Blinq, a connection game by Néstor Romeral Andrés: two-coloured blocks build a pyramid."""
+
+from quatrefoil.core.game import Game
+from quatrefoil.games.blinq.rules import OPTIONS, PRESETS, BlinqRules
+
+GAME = Game(
+    name="blinq",
+    title="Blinq",
+    authors="Néstor Romeral Andrés",
+    summary="Join your two sides with blocks that show both colours, as a pyramid grows.",
+    rules_version=1,
+    rules_type=BlinqRules,
+    options=OPTIONS,
+    presets=PRESETS,
+)

@@ -1,0 +1,42 @@
+from quatrefoil.core.position cimport Position
+from quatrefoil.core.rng cimport Rng
+
+# Room for the largest board (size 8): 204 places, 64 stacks, 9 levels (none and a full one),
+# 18 rows of quarters (16 and a margin) for each of two colours.
+
+cdef extern from *:
+    int popcount64 "__builtin_popcountll"(unsigned long long) nogil
+    int lowest_bit "__builtin_ctzll"(unsigned long long) nogil
+
+cdef class Tables:
+    cdef int size
+    cdef int edge
+    cdef int places
+    cdef unsigned char[204] level
+    cdef unsigned char[204] stack
+    cdef unsigned char[204] above
+    cdef unsigned char[204] column
+    cdef unsigned char[204] row
+    cdef unsigned long long[10] room
+    cdef unsigned char[5] red_quarters
+    cdef unsigned short[408] sides
+    cdef unsigned char[8192] bridges
+    cdef unsigned long long[3264] keys
+
+cdef class Blinq(Position):
+    cdef Tables tables
+    cdef readonly int player
+    cdef readonly int left
+    cdef unsigned long long running_key
+    cdef unsigned long long available
+    cdef unsigned long long[10] present
+    cdef unsigned int[36] shown
+    cdef unsigned char[64] next_place
+    cdef unsigned char[204] blocks
+
+    cdef void put(self, int place, int kind) noexcept nogil
+    cdef bint joined_by(self, int colour, int place, int side) noexcept nogil
+    cdef bint component_spans(self, int colour, int x, int y) noexcept nogil
+    cdef void finish(self, int reason) noexcept nogil
+
+cdef unsigned int whole_runs(unsigned int row, unsigned int seeds) noexcept nogil

@@ -1,0 +1,484 @@
+"""Blinq: what lies where, what may be placed, and who is connected.
+
+The rules are by Néstor Romeral Andrés; ids such as BQ-7 refer to them as told in `rules.md`.
+
+Cells hold the blocks of level 1. A block of level 2 lies on four of them, and so on. A *place* is
+somewhere a block can lie; a *stack* is all places of one column and row (x, y), one per level, and
+each place of a stack rests, among others, on the one before it:
+
+      level 1            level 2         level 3       seen from above: quarters
+    3 ┌──┬──┬──┐                                          R R · · · ·     1a3N
+      │  │  │  │      2 ┌──┬──┐                           B B · · · ·
+    2 ├──┼──┼──┤        │  │  │       1 ┌──┐              · · · · · ·     red has its
+      │  │  │  │      1 ├──┼──┤         │  │              · · · · · ·     half in the
+    1 ├──┼──┼──┤        │  │  │         └──┘              · · · · B R     north and the
+      │  │  │  │        └──┴──┘          a                · · · · B R     east: 1c1E
+      └──┴──┴──┘         a  b
+       a  b  c
+
+So a stack has at most one place where a block may be put: its lowest empty one. The state is a few
+bitboards over stacks (bit y·size + x), one per level, and one bitboard of quarters per colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import cython
+
+from quatrefoil.core.grids.square import ORTHOGONAL
+from quatrefoil.core.position import OVER, Position
+from quatrefoil.core.rng import Rng, zobrist
+
+# ---- constants --------------------------------------------------------------------------------
+
+#: The players, and the colours of quarters.
+RED, BLACK = 0, 1
+
+#: Kinds of blocks: the side of the red half (BQ-3), in the order of `grids.square.ORTHOGONAL`.
+NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
+NEUTRAL, EMPTY = 4, 5
+
+#: A reason for the end; the other two are RED and BLACK, for their connections.
+FULL = 2
+
+# The same for C, where Python's names do not reach.
+_OVER = cython.declare(cython.int, OVER)
+_RED = cython.declare(cython.int, RED)
+_BLACK = cython.declare(cython.int, BLACK)
+_NORTH = cython.declare(cython.int, NORTH)
+_EAST = cython.declare(cython.int, EAST)
+_FULL = cython.declare(cython.int, FULL)
+_ONE = cython.declare(cython.ulonglong, 1)
+
+#: Which quarters of a block are red, by kind (BQ-4, BQ-5): 1 south-west, 2 south-east,
+#: 4 north-west, 8 north-east.
+RED_QUARTERS = (4 | 8, 2 | 8, 1 | 2, 1 | 4, 4 | 2)
+
+#: Rows of quarters have a margin of one on each side, so that the ring around a block always
+#: exists; this many are kept for each colour.
+_ROWS = cython.declare(cython.int, 18)
+_MOST_PLACES = cython.declare(cython.int, 204)
+_NOWHERE = 255
+
+#: Changes in the key with every move.
+_TURN_KEY = cython.declare(cython.ulonglong, 0x9D39247E33776D41)
+
+if not cython.compiled:
+
+    def popcount64(bits: int) -> int:  # noqa: D103
+        return bits.bit_count()
+
+    def lowest_bit(bits: int) -> int:  # noqa: D103
+        return (bits & -bits).bit_length() - 1
+
+
+# ---- tables -----------------------------------------------------------------------------------
+
+# The ring of twelve quarters around a block, as bits (10 is not used):
+#
+#      4  5  6  7
+#      9  NW NE 12
+#      8  SW SE 11
+#      0  1  2  3
+#
+# Along each half of the block lie six of them in a row: the first and the last at its ends, two
+# corners, and two beside it. (The rest of its neighbourhood is the other half.)
+_ALONG = {
+    NORTH: (9, 4, 5, 6, 7, 12),
+    EAST: (2, 3, 11, 12, 7, 6),
+    SOUTH: (8, 0, 1, 2, 3, 11),
+    WEST: (1, 0, 8, 9, 4, 5),
+}
+_SOUTHERN, _NORTHERN, _WESTERN, _EASTERN = (
+    sum(1 << bit for bit in bits)
+    for bits in ((0, 1, 2, 3), (4, 5, 6, 7), (0, 8, 9, 4), (3, 11, 12, 7))
+)
+
+
+@cache
+def _bridges() -> bytes:
+    """Return for every ring of quarters in one colour which halves of that colour would bridge it.
+
+    Bit `side` is set where a half on that side touches two groups of quarters that do not touch
+    each other along it. Where it is clear, whatever the half joins was joined before.
+    """
+    return bytes(
+        sum(1 << side for side, along in _ALONG.items() if _groups(ring, along) > 1)
+        for ring in range(1 << 13)
+    )
+
+
+def _groups(ring: int, along: tuple[int, ...]) -> int:
+    start, corner, beside, beside_too, corner_too, end = (ring >> bit & 1 for bit in along)
+    touching = start + beside + beside_too + end
+    links = (start & corner & beside) + (beside & beside_too) + (beside_too & corner_too & end)
+    return touching - links
+
+
+@cython.final
+@cython.cclass
+class Tables:
+    """The geometry of one board size, shared by all positions of one rules object."""
+
+    def __init__(self, size: int, places: Sequence[tuple[int, int, int]]) -> None:
+        if not cython.compiled:
+            self.level, self.stack, self.above = ([0] * len(places) for _ in range(3))
+            self.column, self.row = ([0] * len(places) for _ in range(2))
+            self.room, self.red_quarters, self.bridges = [0] * 10, [0] * 5, [0] * 8192
+            self.sides, self.keys = [0] * (2 * _MOST_PLACES), [0] * (16 * len(places))
+        self.size = size
+        self.edge = 2 * size
+        self.places = len(places)
+        for kind, red in enumerate(RED_QUARTERS):
+            self.red_quarters[kind] = red
+        for ring, halves in enumerate(_bridges()):
+            self.bridges[ring] = halves
+        self._lay_out(places)
+        self._number(places)
+
+    def _lay_out(self, places: Sequence[tuple[int, int, int]]) -> None:
+        """BQ-7: where places are, what they cover, and which sides of the board they are at."""
+        index = {place: number for number, place in enumerate(places)}
+        for number, (level, x, y) in enumerate(places):
+            self.level[number] = level
+            self.stack[number] = y * self.size + x
+            self.above[number] = index.get((level + 1, x, y), _NOWHERE)
+            # Place (L, x, y) covers quarters 2x + L − 1 and 2x + L across; the margin adds one.
+            self.column[number] = left = 2 * x + level
+            self.row[number] = bottom = 2 * y + level
+            self.room[level] |= 1 << (y * self.size + x)
+            # BQ-2: beyond red's sides all counts as red, beyond black's as black.
+            last = self.edge - 1
+            self.sides[number] = _SOUTHERN * (bottom == 1) | _NORTHERN * (bottom == last)
+            self.sides[_MOST_PLACES + number] = _WESTERN * (left == 1) | _EASTERN * (left == last)
+
+    def _number(self, places: Sequence[tuple[int, int, int]]) -> None:
+        """Make the numbers of the key, by place and by which of its quarters change their red.
+
+        The key knows the places that are filled and what is seen from above, not what is hidden.
+        """
+        filled = zobrist(len(places), salt=20)
+        quarters = zobrist(_ROWS * _ROWS, salt=21)
+        for number in range(len(places)):
+            corner = self.row[number] * _ROWS + self.column[number]
+            under = [quarters[corner + step] for step in (0, 1, _ROWS, _ROWS + 1)]
+            for changes in range(16):
+                value = filled[number]
+                for bit in range(4):
+                    value ^= under[bit] if changes >> bit & 1 else 0
+                self.keys[number * 16 + changes] = value
+
+
+# ---- the position -----------------------------------------------------------------------------
+
+
+@cython.final
+@cython.cclass
+class Blinq(Position):
+    """A position. A move is a place's number times four, plus the side of the red half.
+
+    `player` is to move, or would be if the game were not over; `left` blocks are not yet placed.
+    """
+
+    def __init__(self, rules: Any) -> None:
+        Position.__init__(self, rules)
+        self.tables = rules.tables
+        if not cython.compiled:
+            self.present = [0] * 10
+            self.shown = [0] * (2 * _ROWS)
+            self.next_place = [0] * 64
+            self.blocks = [EMPTY] * self.tables.places
+
+    def set_up(self, blocks: Mapping[int, int], player: int) -> None:
+        """Become the position with these blocks (place → kind), all of them supported."""
+        self._clear()
+        for place in sorted(blocks):
+            self.put(place, blocks[place])
+        self.left = self.tables.places - len(blocks)
+        self.player = self.turn = player
+        self.running_key ^= _TURN_KEY if player == BLACK else 0
+        latest = 1 - player
+        if self._is_connected(latest):
+            self.finish(latest)
+        elif self._is_connected(player):
+            self.finish(player)
+        elif self.left == 0:
+            self.finish(FULL)
+
+    def _clear(self) -> None:
+        i: cython.int
+        self.fresh = True
+        self.reason = 0
+        self.running_key = 0
+        self.available = self.tables.room[1]
+        for i in range(10):
+            self.present[i] = 0
+        for i in range(2 * _ROWS):
+            self.shown[i] = 0
+        for i in range(self.tables.size * self.tables.size):
+            self.next_place[i] = i
+        for i in range(self.tables.places):
+            self.blocks[i] = EMPTY
+
+    # ---- moves --------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fill_moves(self, out: cython.p_longlong) -> cython.int:
+        """BQ-6, BQ-7: any available place, any orientation."""
+        count: cython.int = 0
+        if self.turn == _OVER:
+            return count
+        stacks: cython.ulonglong = self.available
+        while stacks:
+            first: cython.int = self.next_place[lowest_bit(stacks)] * 4
+            stacks &= stacks - 1
+            out[count] = first
+            out[count + 1] = first + 1
+            out[count + 2] = first + 2
+            out[count + 3] = first + 3
+            count += 4
+        return count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def sample_move(self, rng: Rng) -> cython.longlong:
+        """Draw one of the available places, and an orientation."""
+        stacks: cython.ulonglong = self.available
+        drawn: cython.int = rng.below(4 * popcount64(stacks))
+        before: cython.int = drawn >> 2
+        while before:
+            stacks &= stacks - 1
+            before -= 1
+        return self.next_place[lowest_bit(stacks)] * 4 + (drawn & 3)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def apply(self, move: cython.longlong) -> cython.void:
+        place: cython.int = cython.cast(cython.int, move >> 2)
+        side: cython.int = cython.cast(cython.int, move & 3)
+        mover: cython.int = self.player
+        self.put(place, side)
+        self.left -= 1
+        self.player = self.turn = 1 - mover
+        self.running_key ^= _TURN_KEY
+        # BQ-11, in this order.
+        if self.joined_by(mover, place, side):
+            self.finish(mover)
+        elif self.joined_by(1 - mover, place, side):
+            self.finish(1 - mover)
+        elif self.left == 0:
+            self.finish(_FULL)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def put(self, place: cython.int, kind: cython.int) -> cython.void:
+        """Lay a block: what it hides, what it shows, and what may now be laid upon it."""
+        level: cython.int = self.tables.level[place]
+        stack: cython.int = self.tables.stack[place]
+        self.blocks[place] = kind
+        self.next_place[stack] = self.tables.above[place]
+        self.present[level] |= _ONE << stack
+        self.available &= ~(_ONE << stack)
+        # BQ-7: a place of the next level needs all four blocks under it.
+        under: cython.ulonglong = self.present[level]
+        under &= under >> 1
+        under &= under >> self.tables.size
+        self.available |= under & self.tables.room[level + 1] & ~self.present[level + 1]
+
+        x: cython.int = self.tables.column[place]
+        y: cython.int = self.tables.row[place]
+        # BQ-4: the block shows its quarters and hides what was seen there.
+        red: cython.uint = self.tables.red_quarters[kind]
+        hidden: cython.uint = (self.shown[y] >> x & 3) | (self.shown[y + 1] >> x & 3) << 2
+        self.running_key ^= self.tables.keys[place * 16 + (hidden ^ red)]
+        others: cython.uint = ~(cython.cast(cython.uint, 3) << x)
+        self.shown[y] = self.shown[y] & others | (red & 3) << x
+        self.shown[y + 1] = self.shown[y + 1] & others | (red >> 2) << x
+        y += _ROWS
+        self.shown[y] = self.shown[y] & others | (~red & 3) << x
+        self.shown[y + 1] = self.shown[y + 1] & others | (~red >> 2 & 3) << x
+
+    # ---- connection ---------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def joined_by(self, colour: cython.int, place: cython.int, side: cython.int) -> cython.bint:
+        """Whether the latest block joins the sides of a colour, which were not joined before.
+
+        A new path leads through the half of that colour. Mostly a look at the ring around the
+        block tells that the half joins nothing new.
+        """
+        # The black half lies opposite to the red one.
+        side ^= 2 * colour
+        x: cython.int = self.tables.column[place]
+        y: cython.int = self.tables.row[place]
+        below: cython.int = colour * _ROWS + y - 1
+        ring: cython.uint = (
+            (self.shown[below] >> (x - 1) & 15)
+            | (self.shown[below + 3] >> (x - 1) & 15) << 4
+            | (self.shown[below + 1] >> (x - 1) & 9) << 8
+            | (self.shown[below + 2] >> (x - 1) & 9) << 9
+            | self.tables.sides[colour * _MOST_PLACES + place]
+        )
+        if not self.tables.bridges[ring] >> side & 1:
+            return False
+        return self.component_spans(colour, x + (side == _EAST), y + (side == _NORTH))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def component_spans(self, colour: cython.int, x: cython.int, y: cython.int) -> cython.bint:
+        """BQ-10: whether the quarters joined to (x, y), side to side, reach both of its sides.
+
+        Sweeps over the rows of the component, up and down in turn, until a sweep adds nothing.
+        """
+        reached: cython.uint[18]
+        if not cython.compiled:
+            reached = [0] * _ROWS
+        i: cython.int
+        for i in range(_ROWS):
+            reached[i] = 0
+        rows: cython.int = colour * _ROWS
+        reached[y] = whole_runs(self.shown[rows + y], cython.cast(cython.uint, 1) << x)
+        step: cython.int = 1
+        idle: cython.int = 0
+        while idle < 2:
+            idle += 1
+            # The margin is empty, so a component has a row of nothing at either end.
+            while reached[y]:
+                y += step
+                added: cython.uint = reached[y - step] & self.shown[rows + y] & ~reached[y]
+                if added:
+                    reached[y] |= whole_runs(self.shown[rows + y], added)
+                    idle = 1
+            step = -step
+            y += step
+        if colour == _RED:
+            return reached[1] != 0 and reached[self.tables.edge] != 0
+        columns: cython.uint = 0
+        for i in range(_ROWS):
+            columns |= reached[i]
+        return columns >> 1 & columns >> self.tables.edge & 1
+
+    def _is_connected(self, colour: int) -> bool:
+        """Whether a colour joins its sides: looks at all that lies along the first of them."""
+        for i in range(1, self.tables.edge + 1):
+            x, y = (i, 1) if colour == RED else (1, i)
+            if self.quarter(x - 1, y - 1) == colour and self.component_spans(colour, x, y):
+                return True
+        return False
+
+    # ---- the end ------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def finish(self, reason: cython.int) -> cython.void:
+        self.turn = _OVER
+        self.reason = reason
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fill_scores(self, out: cython.p_double) -> cython.void:
+        """One for a win; even shares in a draw and as long as nothing is decided."""
+        decided: cython.bint = self.turn == _OVER and self.reason != _FULL
+        out[0] = (self.reason == _RED) if decided else 0.5
+        out[1] = (self.reason == _BLACK) if decided else 0.5
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def hash_key(self) -> cython.ulonglong:
+        return self.running_key
+
+    # ---- for Python callers -------------------------------------------------------------------
+
+    def block(self, place: int) -> int:
+        """Return the kind of the block at a place, or EMPTY."""
+        if not 0 <= place < self.tables.places:
+            raise IndexError(f"places are numbered from 0 to {self.tables.places - 1}, not {place}")
+        return self.blocks[place]
+
+    def quarter(self, x: int, y: int) -> int | None:
+        """Return the colour that is seen on a quarter (0, 0 is in the south-west), or None."""
+        if not (0 <= x < self.tables.edge and 0 <= y < self.tables.edge):
+            return None
+        for colour in (RED, BLACK):
+            if self.shown[colour * _ROWS + y + 1] >> (x + 1) & 1:
+                return colour
+        return None
+
+    def supply(self, player: int) -> int:
+        """BQ-9: how many blocks a player has left; the one to move never has fewer."""
+        return (self.left + (player == self.player)) // 2
+
+    def winning_path(self) -> list[tuple[int, int]]:
+        """Return a shortest path of quarters between the winner's sides; [] without a winner."""
+        if self.turn != _OVER or self.reason == FULL:
+            return []
+        winner, last = self.reason, self.tables.edge - 1
+        along = 1 if winner == RED else 0
+        first_side = [(i, 0) if winner == RED else (0, i) for i in range(last + 1)]
+        came_from = {at: at for at in first_side if self.quarter(*at) == winner}
+        queue = list(came_from)
+        for at in queue:
+            if at[along] == last:
+                return _walk_back(at, came_from)
+            for step in ORTHOGONAL:
+                to = (at[0] + step[0], at[1] + step[1])
+                if self.quarter(*to) == winner and to not in came_from:
+                    came_from[to] = at
+                    queue.append(to)
+        return []
+
+    def image(self, symmetry: int) -> Blinq:
+        view = self.rules.symmetries[symmetry]
+        blocks = {
+            view.places[place]: view.kinds[self.blocks[place]]
+            for place in range(self.tables.places)
+            if self.blocks[place] != EMPTY
+        }
+        seen = Blinq(self.rules)
+        seen.set_up(blocks, view.players[self.player])
+        return seen
+
+    def image_move(self, move: int, symmetry: int) -> int:
+        view = self.rules.symmetries[symmetry]
+        return view.places[move >> 2] * 4 + view.kinds[move & 3]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def whole_runs(row: cython.uint, seeds: cython.uint) -> cython.uint:
+    """Return the runs of ones in a row that contain at least one of the seeds."""
+    # Eastwards: adding a seed carries to the end of its run, and turns ones to zeros on the way.
+    seeds |= row & ~(row + seeds)
+    # Westwards: steps of 1, 2, 4 and 8, each over ones only. No branches: guesses would be wrong.
+    seeds |= row & seeds >> 1
+    row &= row >> 1
+    seeds |= row & seeds >> 2
+    row &= row >> 2
+    seeds |= row & seeds >> 4
+    row &= row >> 4
+    return seeds | (row & seeds >> 8)
+
+
+def _walk_back(
+    at: tuple[int, int], came_from: dict[tuple[int, int], tuple[int, int]]
+) -> list[tuple[int, int]]:
+    path = [at]
+    while came_from[at] != at:
+        at = came_from[at]
+        path.append(at)
+    return path[::-1]

@@ -1,0 +1,511 @@
+"""Trickle, by Jaakko Kemppainen: beads that belong to nobody trickle outwards to the rim.
+
+         k · · · · · ·          The game starts with 19 beads in the middle. A bead steps to a
+        j · · · · · · ·         neighbouring cell or jumps over a bead, never inwards, until it
+       i · · · · · · · ·        lies on the rim. Then it counts for the owner of its edge. The
+      h · · · ● ● ● · · ·       rule ids (TK-1 …) are those of `rules.md` in this folder.
+     g · · · ● ● ● ● · · ·
+    f · · · ● ● ● ● ● · · ·     A move is a whole number: the bead's cell in the low 8 bits,
+     e · · · ● ● ● ● · · ·      then for each hop its direction + 1 in 3 bits, up to a 0. What
+      d · · · ● ● ● · · ·       lies there says whether a hop is a step or a jump. Directions
+       c · · · · · · · ·        are those of `core.grids.hex`.
+        b · · · · · · ·
+         a · · · · · ·
+
+Nobody is ever without a move, so the `pass` and the stuck game of TK-9 need no code. With
+`bear_off` a bead on the rim may always leave. Otherwise take the innermost ring that holds a bead;
+if it is the rim, the game is over.
+
+- If that ring has an empty cell, the beads at both ends of the gap may step into it; a bead alone
+  on its ring may step both ways. TK-8 forbids at most one of these two moves.
+- If it is full and the next ring has an empty cell, a bead may step outwards into that, which
+  TK-8 does not forbid: by TK-6 no bead came from there.
+- If the next ring is full as well, the same holds for that one, and so on. Only a full rim would
+  stop this, and with a bead inside that is more beads than rim cells: TK-2 rules it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import cython
+
+from quatrefoil.core.position import Position
+from quatrefoil.core.rng import Rng, zobrist
+from quatrefoil.games.trickle.board import edge_image
+
+_OVER = cython.declare(cython.int, -2)
+_MASK64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+
+#: Numbers of cells are below 217, those of the largest board. Behind them come a cell that is
+#: always taken, for what is off the board or forbidden, and with `bear_off` an always empty cell
+#: beyond each edge: leaving the board is a step onto it.
+_NOWHERE = cython.declare(cython.int, 217)
+_BEYOND = cython.declare(cython.int, 218)
+_CELLS = cython.declare(cython.int, 224)
+
+#: Why a game ends: indices into the rules' `reasons`.
+_ALL_ON_RIM = cython.declare(cython.int, 0)
+_ALL_OFF = cython.declare(cython.int, 1)
+_REPEATED = cython.declare(cython.int, 2)
+
+#: How many candidates `sample_move` draws before it lists all moves.
+_PATIENCE = cython.declare(cython.int, 32)
+
+#: The most hops of a move. Every landing of a bead is an even number of cells away from its start
+#: along both axes, and of all pairs of such cells that are a jump apart a given bead lies between
+#: exactly one: it is jumped once at most, or a cell would be landed on twice. Chains are allowed
+#: with 19 beads at most (TK-15), so there are 18 others.
+MOST_HOPS = 18
+
+
+def encode_move(cell: int, directions: Iterable[int]) -> int:
+    """Return the move of the bead on a cell that hops in these directions."""
+    move, shift = cell, 8
+    for direction in directions:
+        move |= (direction + 1) << shift
+        shift += 3
+    return move
+
+
+def decode_move(move: int) -> tuple[int, list[int]]:
+    """Return the bead's cell and the directions of its hops."""
+    cell, path = move & 255, move >> 8
+    directions = []
+    while path:
+        directions.append((path & 7) - 1)
+        path >>= 3
+    return cell, directions
+
+
+@cython.final
+@cython.cclass
+class Tables:
+    """What positions with the same rules share: the board as numbers, and numbers for keys.
+
+    By cell and direction (8 × cell + direction): `near` is the next cell, and `landing` has two
+    entries for where a step and a jump end. By cell: its `ring`; `movers`, a bit for each player
+    who may move a bead from it; its `owner`, or -1; and its `worth` as a goal. `rim` lists the rim.
+    """
+
+    def __init__(self, rules: Any) -> None:
+        if not cython.compiled:
+            self.rim = [0] * 48
+            self.ring, self.movers = [0] * _CELLS, [0] * _CELLS
+            self.owner, self.worth = [0] * _CELLS, [0] * _CELLS
+            self.near, self.landing = [0] * (8 * _CELLS), [0] * (16 * _CELLS)
+            self.bead_keys = [0] * (6 * _CELLS)
+            self.first_keys, self.last_keys = [0] * _CELLS, [0] * _CELLS
+            self.turn_keys, self.off_keys = [0] * 6, [0] * 6
+        board = rules.board
+        self.players = rules.players
+        self.bear_off = rules.options["bear_off"]
+        self.chain_jumps = rules.options["chain_jumps"]
+        #: Beads that reached this ring are done: the game ends when all are.
+        self.goal_ring = board.rings + 1 if self.bear_off else board.rings
+        self.rim_size = 0
+        for cell in range(_CELLS):
+            self.movers[cell] = 0
+            self.owner[cell] = -1
+            self.worth[cell] = 0
+            self.ring[cell] = board.rings + 1
+            for direction in range(6):
+                self._set_hop(cell, direction, _NOWHERE, _NOWHERE, _NOWHERE)
+        for cell in range(len(board.places)):
+            self._set_cell(cell, rules)
+        self._set_keys()
+
+    def _set_cell(self, cell: int, rules: Any) -> None:
+        board = rules.board
+        self.ring[cell] = board.ring[cell]
+        self.movers[cell] = sum(1 << player for player in rules.movers(cell))
+        for direction in range(6):
+            near, far = board.neighbour(cell, direction), board.behind(cell, direction)
+            self._set_hop(
+                cell,
+                direction,
+                _NOWHERE if near is None else near,
+                near if near is not None and rules.may_end(cell, near) else _NOWHERE,
+                far if far is not None and rules.may_end(cell, far) else _NOWHERE,
+            )
+        if board.is_rim(cell):
+            self._set_rim_cell(cell, rules)
+
+    def _set_rim_cell(self, cell: int, rules: Any) -> None:
+        """Say what a bead on a rim cell is worth to whom, or over which edges it may leave."""
+        self.rim[self.rim_size] = cell
+        self.rim_size += 1
+        self.worth[cell] = rules.worth(cell)
+        for edge in rules.board.edges_of[cell]:
+            owner = -1 if rules.owners[edge] is None else rules.owners[edge]
+            if self.bear_off:
+                beyond = _BEYOND + edge
+                self.owner[beyond] = owner
+                direction = rules.board.direction_over(cell, edge)
+                self._set_hop(cell, direction, beyond, beyond, _NOWHERE)
+            elif not rules.board.is_corner(cell):
+                self.owner[cell] = owner
+
+    def _set_hop(self, cell: int, direction: int, near: int, step: int, jump: int) -> None:
+        """Say which cell is next in a direction, and where a step and a jump end."""
+        index = 8 * cell + direction
+        self.near[index] = near
+        self.landing[2 * index] = step
+        self.landing[2 * index + 1] = jump
+
+    def _set_keys(self) -> None:
+        for index, key in enumerate(zobrist(6 * _CELLS, salt=1)):
+            self.bead_keys[index] = key
+        for index, key in enumerate(zobrist(_CELLS, salt=2)):
+            self.first_keys[index] = key
+        for index, key in enumerate(zobrist(_CELLS, salt=3)):
+            self.last_keys[index] = key
+        for index, key in enumerate(zobrist(6, salt=4)):
+            self.turn_keys[index] = key
+        for index, key in enumerate(zobrist(6, salt=5)):
+            self.off_keys[index] = key | 1
+
+
+@cython.final
+@cython.cclass
+class TricklePosition(Position):
+    """Beads on cells, who moves next, the latest move, and what was borne off.
+
+    `beads` holds a bead's value, or 0; `active` lists the cells of the beads that somebody may
+    move, and `slot` is a cell's place in that list. `first` and `last` are the cells of the latest
+    move; `left` counts the beads that are not done; `to_move` outlives the end of the game.
+    """
+
+    def __init__(self, rules: Any) -> None:
+        Position.__init__(self, rules)
+        self.tables = rules.tables
+        if not cython.compiled:
+            self.off = [0] * 6
+            self.beads, self.slot = [0] * _CELLS, [0] * _CELLS
+            self.active = [0] * 128
+
+    # ---- setting up and looking at it, from Python --------------------------------------------
+
+    def set_up(
+        self,
+        beads: Mapping[int, int],
+        to_move: int,
+        latest: tuple[int, int] | None = None,
+        off: Iterable[int] = (),
+    ) -> None:
+        """Put beads of these values on cells; everything else follows, the end as well."""
+        self.bead_key = 0
+        self.left = 0
+        self.active_count = 0
+        for cell in range(_CELLS):
+            self.beads[cell] = 0
+        self.beads[_NOWHERE] = 1
+        for cell, value in beads.items():
+            self.put(cell, value)
+        for player in range(6):
+            self.off[player] = 0
+        for player, points in enumerate(off):
+            self.off[player] = points
+        self.first = _NOWHERE if latest is None else latest[0]
+        self.last = _NOWHERE if latest is None else latest[1]
+        self.to_move = to_move
+        self.fresh = True
+        self.reason = 0
+        self.set_turn()
+
+    def beads_by_cell(self) -> dict[int, int]:
+        """Return the value of the bead on every cell that has one."""
+        cells = range(len(self.rules.board.places))
+        return {cell: self.beads[cell] for cell in cells if self.beads[cell]}
+
+    def latest_move(self) -> tuple[int, int] | None:
+        """Return the first and last cell of the latest move; None if it left the board."""
+        return None if self.first == _NOWHERE else (self.first, self.last)
+
+    def borne_off(self) -> list[int]:
+        """Return the points that each player has for beads that left the board (TK-14)."""
+        return [self.off[player] for player in range(self.tables.players)]
+
+    def landings(self, move: int) -> list[int]:
+        """Return where each hop of a move ends; what is no cell of the board is beyond it."""
+        at, directions = decode_move(move)
+        landed = []
+        for direction in directions:
+            at = self.hop(at, direction)
+            landed.append(at)
+        return landed
+
+    def edge_beyond(self, landing: int) -> int | None:
+        """Return the edge over which a bead left if that is where it landed."""
+        return landing - _BEYOND if landing >= _BEYOND else None
+
+    # ---- the rules ----------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def hop(self, at: cython.int, direction: cython.int) -> cython.int:
+        """Return where a hop ends, be that empty or not (TK-5, TK-6; TK-12 to TK-14).
+
+        It is a step if the next cell is empty, or else a jump over the bead there. In a chain that
+        bead is never the one that jumps: its start is an even number of cells away.
+        """
+        return self.tables.landing[2 * (8 * at + direction) + self.jumps(at, direction)]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def jumps(self, at: cython.int, direction: cython.int) -> cython.bint:
+        """Whether a hop is a jump: the next cell is taken."""
+        return self.beads[self.tables.near[8 * at + direction]] != 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def goes_back(self, first: cython.int, last: cython.int) -> cython.bint:
+        """Whether a move would take the latest one back (TK-8)."""
+        return first == self.last and last == self.first
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def may_move(self, cell: cython.int) -> cython.bint:
+        """Whether the player to move may move a bead from a cell (TK-7, TK-12 to TK-14)."""
+        return (self.tables.movers[cell] >> self.turn) & 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fill_moves(self, out: cython.p_longlong) -> cython.int:
+        count: cython.int = 0
+        if self.turn == _OVER:
+            return count
+        i: cython.int
+        direction: cython.int
+        for i in range(self.active_count):
+            cell: cython.int = self.active[i]
+            if not self.may_move(cell):
+                continue
+            for direction in range(6):
+                to: cython.int = self.hop(cell, direction)
+                if self.beads[to] != 0:
+                    continue
+                move: cython.longlong = cell | (direction + 1) << 8
+                if not self.goes_back(cell, to):
+                    out[count] = move
+                    count += 1
+                if self.tables.chain_jumps and self.jumps(cell, direction):
+                    count = self.fill_chains(out, count, move, to, 1)
+        return count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fill_chains(
+        self,
+        out: cython.p_longlong,
+        count: cython.int,
+        move: cython.longlong,
+        at: cython.int,
+        hops: cython.int,
+    ) -> cython.int:
+        """Write the moves that go on jumping from a landing (TK-15); return the new count."""
+        if self.tables.ring[at] >= self.tables.goal_ring:
+            return count
+        start: cython.int = move & 255
+        direction: cython.int
+        for direction in range(6):
+            to: cython.int = self.hop(at, direction)
+            if not self.jumps(at, direction) or self.beads[to] != 0 or self.landed(move, to):
+                continue
+            longer: cython.longlong = move | cython.cast(cython.longlong, direction + 1) << (
+                8 + 3 * hops
+            )
+            if not self.goes_back(start, to):
+                out[count] = longer
+                count += 1
+            count = self.fill_chains(out, count, longer, to, hops + 1)
+        return count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def landed(self, move: cython.longlong, cell: cython.int) -> cython.bint:
+        """Whether a chain has already landed on an empty cell."""
+        at: cython.int = move & 255
+        path: cython.longlong = move >> 8
+        while path:
+            at = self.hop(at, (path & 7) - 1)
+            if at == cell:
+                return True
+            path >>= 3
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def sample_move(self, rng: Rng) -> cython.longlong:
+        """Draw beads and directions until one is legal; chains have to be listed."""
+        attempts: cython.int = 0 if self.tables.chain_jumps else _PATIENCE
+        _: cython.int
+        for _ in range(attempts):
+            draw: cython.int = rng.below(6 * self.active_count)
+            cell: cython.int = self.active[draw // 6]
+            direction: cython.int = draw % 6
+            to: cython.int = self.hop(cell, direction)
+            if self.beads[to] == 0 and self.may_move(cell) and not self.goes_back(cell, to):
+                return cell | (direction + 1) << 8
+        return Position.sample_move(self, rng)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def apply(self, move: cython.longlong) -> cython.void:
+        first: cython.int = move & 255
+        last: cython.int = first
+        path: cython.longlong = move >> 8
+        while path:
+            last = self.hop(last, (path & 7) - 1)
+            path >>= 3
+        self.fresh = self.tables.ring[last] > self.tables.ring[first]
+        value: cython.int = self.take(first)
+        if last >= _BEYOND:
+            self.bear_off(first, value, self.tables.owner[last])
+        else:
+            self.put(last, value)
+            self.first = first
+            self.last = last
+        self.to_move += 1
+        if self.to_move == self.tables.players:
+            self.to_move = 0
+        self.set_turn()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def put(self, cell: cython.int, value: cython.int) -> cython.void:
+        """Put a bead on an empty cell."""
+        self.beads[cell] = value
+        self.bead_key ^= self.tables.bead_keys[value * _CELLS + cell]
+        self.left += self.tables.ring[cell] < self.tables.goal_ring
+        if self.tables.movers[cell]:
+            self.slot[cell] = self.active_count
+            self.active[self.active_count] = cell
+            self.active_count += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def take(self, cell: cython.int) -> cython.int:
+        """Take an active bead from its cell; return its value."""
+        value: cython.int = self.beads[cell]
+        self.beads[cell] = 0
+        self.bead_key ^= self.tables.bead_keys[value * _CELLS + cell]
+        self.left -= self.tables.ring[cell] < self.tables.goal_ring
+        self.active_count -= 1
+        moved: cython.int = self.active[self.active_count]
+        self.active[self.slot[cell]] = moved
+        self.slot[moved] = self.slot[cell]
+        return value
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def bear_off(self, cell: cython.int, value: cython.int, owner: cython.int) -> cython.void:
+        """Score a bead that left the board from a cell (TK-14); there is no way back."""
+        if owner >= 0:
+            self.off[owner] += value * self.tables.worth[cell]
+        self.first = _NOWHERE
+        self.last = _NOWHERE
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def set_turn(self) -> cython.void:
+        """Let the next player move, or end the game if every bead is done (TK-10, TK-14)."""
+        self.turn = self.to_move
+        if self.left == 0:
+            self.turn = _OVER
+            self.reason = _ALL_OFF if self.tables.bear_off else _ALL_ON_RIM
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fill_scores(self, out: cython.p_double) -> cython.void:
+        """Count what was borne off, or else what lies on the edges (TK-10, TK-14, TK-17)."""
+        player: cython.int
+        i: cython.int
+        for player in range(self.tables.players):
+            out[player] = self.off[player]
+        for i in range(self.tables.rim_size):
+            cell: cython.int = self.tables.rim[i]
+            if self.tables.owner[cell] >= 0:
+                out[self.tables.owner[cell]] += self.beads[cell] * self.tables.worth[cell]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def repetition_key(self) -> cython.ulonglong:
+        """Beads with their values, player to move and the latest move (TK-11)."""
+        return (
+            self.bead_key
+            ^ self.tables.turn_keys[self.to_move]
+            ^ self.tables.first_keys[self.first]
+            ^ self.tables.last_keys[self.last]
+        )
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def end_by_repetition(self) -> cython.void:
+        self.turn = _OVER
+        self.reason = _REPEATED
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def hash_key(self) -> cython.ulonglong:
+        """Beads, player to move and points borne off; the latest move only where TK-8 matters.
+
+        It does if the bead stayed on its ring and is not done: it could go back the way it came.
+        A move along the rim by TK-12 or TK-13 could not: no corner is entered from its edge, and
+        the next player does not own the edge.
+        """
+        key: cython.ulonglong = self.bead_key ^ self.tables.turn_keys[self.to_move]
+        ring: cython.int = self.tables.ring[self.last]
+        if ring < self.tables.goal_ring and ring == self.tables.ring[self.first]:
+            key ^= self.tables.first_keys[self.first] ^ self.tables.last_keys[self.last]
+        player: cython.int
+        for player in range(self.tables.players):
+            key ^= (self.off[player] * self.tables.off_keys[player]) & _MASK64
+        return key
+
+    # ---- symmetries ---------------------------------------------------------------------------
+
+    def image(self, symmetry: int) -> TricklePosition:
+        view, players = self.rules.views[symmetry], self.rules.symmetries[symmetry].players
+        board = self.rules.board
+        latest = self.latest_move()
+        off = [0] * len(players)
+        for player, points in enumerate(self.borne_off()):
+            off[players[player]] = points
+        twin = TricklePosition(self.rules)
+        twin.set_up(
+            {board.image(cell, view): value for cell, value in self.beads_by_cell().items()},
+            players[self.to_move],
+            latest and (board.image(latest[0], view), board.image(latest[1], view)),
+            off,
+        )
+        if self.turn == _OVER:
+            twin.turn, twin.reason = self.turn, self.reason
+        return twin
+
+    def image_move(self, move: int, symmetry: int) -> int:
+        view, board = self.rules.views[symmetry], self.rules.board
+        cell, directions = decode_move(move)
+        image = board.image(cell, view)
+        edge = self.edge_beyond(self.landings(move)[0])
+        if edge is not None:
+            return encode_move(image, [board.direction_over(image, edge_image(edge, view))])
+        return encode_move(image, [view.direction(direction) for direction in directions])

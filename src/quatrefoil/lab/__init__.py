@@ -1,0 +1,1 @@
+"""Research: measuring so far."""

@@ -1,0 +1,155 @@
+"""The benchmark: every promise about speed and size, measured and compared with its target."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from quatrefoil.core import require_compiled
+from quatrefoil.core.errors import QuatrefoilError
+from quatrefoil.core.registry import all_games
+from quatrefoil.lab.footprint import import_seconds, position_bytes
+from quatrefoil.lab.speed import check_playouts, loop_speed, playout_speed
+from quatrefoil.lab.yardstick import (
+    compare,
+    compile_yardstick,
+    load_open_spiel,
+    open_spiel_speed,
+    run_yardstick,
+)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long to measure."""
+
+    rounds: int
+    seconds: float
+    checked_playouts: int
+    imports: int
+
+
+THOROUGH = Effort(rounds=5, seconds=1.0, checked_playouts=50, imports=10)
+QUICK = Effort(rounds=1, seconds=0.2, checked_playouts=3, imports=3)
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """One line of the report: what was measured, in which unit, and what it should be."""
+
+    what: str
+    game: str
+    value: float
+    unit: str
+    #: The least value that is good enough, or the most where less is better.
+    at_least: float | None = None
+    at_most: float | None = None
+    note: str = ""
+
+    @property
+    def fine(self) -> bool:
+        """Whether the target, if there is one, is met."""
+        return (self.at_least is None or self.value >= self.at_least) and (
+            self.at_most is None or self.value <= self.at_most
+        )
+
+
+Tell = Callable[[str], None]
+
+
+def run(folder: Path, build: Path, effort: Effort, tell: Tell) -> list[Measurement]:
+    """Measure everything; `folder` has the yardstick and the targets, `tell` hears of progress."""
+    require_compiled()
+    targets = _read_targets(folder / "targets.json")
+    program = compile_yardstick(folder / "yardstick.cpp", build)
+    return [
+        *_playouts(program, targets, effort, tell),
+        *_python_loops(targets, effort, tell),
+        *_sizes(targets),
+        _import_time(targets, effort, tell),
+    ]
+
+
+def _read_targets(path: Path) -> dict[str, Any]:
+    try:
+        targets: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except OSError:
+        raise QuatrefoilError(
+            f"{path} is not here: run this in a clone of the repository, or `make bench`"
+        ) from None
+    return targets
+
+
+def _playouts(
+    program: Path, targets: dict[str, Any], effort: Effort, tell: Tell
+) -> list[Measurement]:
+    tell("playouts, checked move by move against play")
+    checked = [check_playouts(game.rules(), effort.checked_playouts) for game in all_games()]
+    tell("playouts, between runs of the C++ yardstick")
+    speeds = [partial(playout_speed, game.rules(), effort.seconds) for game in all_games()]
+    found = compare(partial(run_yardstick, program), speeds, effort.rounds)
+    return [
+        Measurement(
+            "random playouts",
+            game.name,
+            result.ratio,
+            "× yardstick",
+            at_least=targets["playouts"].get(game.name),
+            note=f"{result.per_second / 1e6:.2f}M moves/s, {moves} moves checked",
+        )
+        for game, result, moves in zip(all_games(), found, checked, strict=True)
+    ]
+
+
+def _python_loops(targets: dict[str, Any], effort: Effort, tell: Tell) -> list[Measurement]:
+    havannah = load_open_spiel()
+    if havannah is None:
+        tell(
+            "Python loops: not compared, OpenSpiel is not installed"
+            " (`make bench` installs it; or pip install -r requirements/bench.txt)"
+        )
+        return []
+    tell("Python loops, between runs of OpenSpiel's havannah")
+    speeds = [partial(loop_speed, game.rules(), effort.seconds) for game in all_games()]
+    found = compare(partial(open_spiel_speed, havannah, effort.seconds), speeds, effort.rounds)
+    return [
+        Measurement(
+            "legal_moves + push in Python",
+            game.name,
+            result.ratio,
+            "× OpenSpiel",
+            at_least=targets["python_loop"],
+            note=f"{result.per_second / 1e3:.0f}k moves/s",
+        )
+        for game, result in zip(all_games(), found, strict=True)
+    ]
+
+
+def _sizes(targets: dict[str, Any]) -> list[Measurement]:
+    return [
+        Measurement(
+            "size of a position",
+            game.name,
+            position_bytes(game),
+            "bytes",
+            at_most=targets["position_bytes"],
+            note=f"the largest of {len(game.presets)} presets",
+        )
+        for game in all_games()
+    ]
+
+
+def _import_time(targets: dict[str, Any], effort: Effort, tell: Tell) -> Measurement:
+    tell("import time, in new interpreters")
+    return Measurement(
+        "import quatrefoil",
+        "",
+        import_seconds(effort.imports),
+        "s",
+        at_most=targets["import_seconds"],
+        note=f"best of {effort.imports}",
+    )

@@ -1,0 +1,108 @@
+"""The benchmark: not how fast it is here, but that it measures and checks what it says."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+import quatrefoil
+from quatrefoil.cli.bench import table
+from quatrefoil.lab import bench, footprint, speed, yardstick
+from quatrefoil.lab.bench import Measurement
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def test_every_speed_is_measured_between_two_yardsticks():
+    log = []
+
+    def measured(name, values):
+        values = iter(values)
+
+        def measure():
+            log.append(name)
+            return next(values)
+
+        return measure
+
+    one = measured("one", [10.0, 30.0, 20.0])
+    two = measured("two", [100.0, 100.0, 100.0])
+    stick = measured("stick", [1.0, 3.0, 2.0, 2.0, 2.0, 2.0, 2.0])
+    found = yardstick.compare(stick, [one, two], rounds=3)
+    assert log == ["stick", *["one", "stick", "two", "stick"] * 3]
+    assert found[0] == yardstick.Compared(20.0, 2.0)
+    assert found[0].ratio == 10.0
+
+
+def test_the_yardstick_compiles_and_tells_its_speed(tmp_path):
+    source = tmp_path / "stick.cpp"
+    source.write_text(
+        '#include <cstdio>\nint main() { std::puts("stick 3 playouts/s 7 moves/s"); }'
+    )
+    program = yardstick.compile_yardstick(source, tmp_path / "build")
+    assert yardstick.run_yardstick(program) == 7
+    source.write_text("nonsense")
+    with pytest.raises(quatrefoil.QuatrefoilError, match="does not compile"):
+        yardstick.compile_yardstick(source, tmp_path / "build")
+    with pytest.raises(quatrefoil.QuatrefoilError, match="run this in a clone"):
+        yardstick.compile_yardstick(tmp_path / "absent.cpp", tmp_path)
+
+
+@pytest.mark.parametrize("name", quatrefoil.names())
+def test_playouts_are_checked_against_play(name):
+    assert speed.check_playouts(quatrefoil.rules(name), 2) > 10
+
+
+@pytest.mark.parametrize("name", quatrefoil.names())
+def test_speeds_are_measured(name):
+    rules = quatrefoil.rules(name)
+    assert speed.playout_speed(rules, 0.01) > 1000
+    assert speed.loop_speed(rules, 0.01) > 1000
+
+
+def test_sizes_and_import_time():
+    for game in quatrefoil.all_games():
+        assert 32 < footprint.position_bytes(game) < 1024
+    assert 0 < footprint.import_seconds(1) < 30
+
+
+def test_targets_are_met_or_missed():
+    fast = Measurement("speed", "x", 3.0, "×", at_least=2)
+    slow = Measurement("speed", "y", 1.0, "×", at_least=2)
+    large = Measurement("size", "x", 2000, "bytes", at_most=1023, note="all of it")
+    other = Measurement("other", "x", 1.0, "s")
+    assert [each.fine for each in (fast, slow, large, other)] == [True, False, False, True]
+    assert table([fast, slow, large, other]).split("\n") == [
+        "measured  game  value       target",
+        "speed     x     3 ×         ≥ 2     fine",
+        "speed     y     1 ×         ≥ 2     MISSED",
+        "size      x     2000 bytes  ≤ 1023  MISSED  all of it",
+        "other     x     1 s",
+    ]
+
+
+def test_every_game_has_a_target():
+    targets = json.loads((ROOT / "bench" / "targets.json").read_text(encoding="utf-8"))
+    assert set(targets["playouts"]) == set(quatrefoil.names())
+
+
+def test_without_open_spiel_the_rest_is_measured(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    told = []
+    assert bench._python_loops({}, bench.QUICK, told.append) == []
+    assert "`make bench` installs it" in told[0]
+
+
+def test_the_slow_form_is_refused(run, monkeypatch):
+    monkeypatch.setattr("quatrefoil.core.COMPILED", False)
+    code, out, err = run("bench", "--quick")
+    assert (code, out) == (1, "")
+    assert err == "quatrefoil: this needs the compiled core: run `make install`\n"
+
+
+def test_outside_a_clone_it_says_what_is_missing(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run("bench")
+    assert (code, out) == (1, "")
+    assert "bench/targets.json is not here: run this in a clone" in err

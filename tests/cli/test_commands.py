@@ -1,0 +1,277 @@
+"""Commands as somebody types them: what they print, where errors go, which code they end with."""
+
+import io
+import json
+import signal
+import subprocess
+import sys
+
+import pytest
+
+import quatrefoil
+from quatrefoil import Ending, Line, Outcome, Record, Rng
+from quatrefoil.cli.catalogue import for_terminal
+from quatrefoil.cli.common import result_text
+
+SMALL = "blinq(size=3)"
+
+
+@pytest.fixture
+def finished():
+    line = Line(quatrefoil.rules(SMALL).start())
+    rng = Rng(1)
+    while not line.position.is_over:
+        line.push(line.position.random_move(rng))
+    return Record.of(line, red="Ada", black="\033[2JEve")
+
+
+@pytest.fixture
+def typed(monkeypatch):
+    """Let standard input hold a text."""
+
+    def typed(text):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+
+    return typed
+
+
+def refused(result):
+    """Whether a command ended with one sentence on standard error and nothing else."""
+    code, out, err = result
+    return code == 1 and out == "" and err.startswith("quatrefoil: ") and err.count("\n") == 1
+
+
+# ---- the frame --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        (),
+        *(
+            (name,)
+            for name in ["play", "games", "rules", "show", "perft", "replay", "bench", "ugi"]
+        ),
+    ],
+)
+def test_help_has_examples(run, command):
+    code, out, err = run(*command, "--help")
+    assert (code, err) == (0, "")
+    assert "examples:\n  " in out
+    assert all(len(line) <= 100 for line in out.split("\n"))
+
+
+def test_version(run):
+    assert run("--version") == (0, f"quatrefoil {quatrefoil.__version__}\n", "")
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        (),
+        ("chess",),
+        ("perft", "blinq"),
+        ("perft", "blinq", "x"),
+        ("perft", "blinq", "-1"),
+        ("perft", "blinq", "101"),
+        ("perft", "blinq", "٣"),
+        ("show",),
+        ("show", "blinq", "--json", "x"),
+        ("show", "blinq", "--moves"),
+        ("rules",),
+        ("play", "blinq", "--random", "x"),
+    ],
+    ids=" ".join,
+)
+def test_wrong_usage_ends_with_two(run, argv):
+    code, out, err = run(*argv)
+    assert (code, out) == (2, "")
+    assert err.startswith("usage: quatrefoil")
+
+
+def test_python_dash_m():
+    result = subprocess.run(
+        [sys.executable, "-m", "quatrefoil", "perft", SMALL, "2"], capture_output=True, text=True
+    )
+    assert (result.returncode, result.stdout, result.stderr) == (0, "896\n", "")
+
+
+def test_a_reader_that_leaves_is_no_error():
+    process = subprocess.Popen(
+        [sys.executable, "-m", "quatrefoil", "perft", "blinq", "2", "--divide"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait() == 141
+
+
+def test_ctrl_c_stops_a_long_count():
+    process = subprocess.Popen(
+        [sys.executable, "-m", "quatrefoil", "perft", "blinq", "9", "--divide"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    # The interpreter has started once this other command, started later, has ended.
+    subprocess.run([sys.executable, "-m", "quatrefoil", "perft", "blinq", "2"], check=True)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, "", "\n")
+
+
+# ---- games and rules --------------------------------------------------------------------------
+
+
+def test_games_lists_every_game_option_and_preset(run):
+    code, out, err = run("games")
+    assert (code, err) == (0, "")
+    for game in quatrefoil.all_games():
+        assert f"{game.title} by {game.authors}" in out
+        for option in game.options:
+            assert f"    {option.name}: " in out
+        for preset in game.presets:
+            assert f"    {preset.name}: {game.name}" in out
+
+
+def test_games_lists_one_game(run):
+    _, out, _ = run("games", "blinq")
+    assert out.startswith("Blinq by Néstor Romeral Andrés\n")
+    assert "Trickle" not in out
+    assert "    size: a whole number from 3 to 8; by default 5\n" in out
+
+
+@pytest.mark.parametrize("name", quatrefoil.names())
+def test_rules_prints_the_page(run, name):
+    assert run("rules", name) == (0, quatrefoil.game(name).page().rstrip("\n") + "\n", "")
+
+
+def test_markdown_in_a_terminal():
+    page = (
+        "# Title\n\nSome **bold** words.\n- " + "long " * 30 + "\n\n```\n| # code\n```\n| a | b |\n"
+    )
+    lines = for_terminal(page).split("\n")
+    assert lines[0] == "\033[1mTitle\033[0m"
+    assert lines[2] == "Some \033[1mbold\033[0m words."
+    assert lines[3].startswith("- long long")
+    assert lines[4].startswith("  long long")
+    assert lines[-2:] == ["| # code", "| a | b |"]
+
+
+@pytest.mark.parametrize("command", ["rules", "games", "show"])
+def test_unknown_games_are_refused(run, command):
+    result = run(command, "chess")
+    assert refused(result)
+    assert "no game is called 'chess'; there are trifoil, trickle, blinq, triotrio" in result[2]
+
+
+# ---- show, perft, replay ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", quatrefoil.names())
+def test_show_draws_the_start(run, name):
+    assert run("show", name) == (0, f"{quatrefoil.rules(name).start()}\n", "")
+
+
+def test_show_draws_a_position_after_moves(run):
+    position = quatrefoil.rules(SMALL).start()
+    position.play("1a1N")
+    position.play("1a2E")
+    drawn = (0, f"{position}\n", "")
+    assert run("show", SMALL, "--moves", "1a1N", "1a2E") == drawn
+    assert run("show", SMALL, "--moves", "1a1N 1a2E") == drawn
+
+
+def test_show_reads_json(run, typed, tmp_path):
+    position = quatrefoil.rules(SMALL).start()
+    position.play("1a1N")
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps(position.to_json()), encoding="utf-8")
+    assert run("show", "--json", str(file)) == (0, f"{position}\n", "")
+    typed(file.read_text(encoding="utf-8"))
+    assert run("show", "--json", "-") == (0, f"{position}\n", "")
+    file.write_text("{}", encoding="utf-8")
+    assert refused(run("show", "--json", str(file)))
+    assert refused(run("show", "--json", str(tmp_path / "absent.json")))
+    assert refused(run("show", "--json", "/dev/zero"))
+
+
+@pytest.mark.parametrize(
+    "rules", ["blinq(", "blinq(size=99)", "blinq(odd=1)", "3", "", "blinq(size=[[[[)"]
+)
+def test_show_refuses_what_is_no_rules(run, rules):
+    assert refused(run("show", rules))
+
+
+def test_show_refuses_illegal_moves(run):
+    result = run("show", SMALL, "--moves", "1a1N", "1a1N")
+    assert refused(result)
+    assert "'1a1N' is not legal here" in result[2]
+
+
+def test_perft_counts(run):
+    assert run("perft", SMALL, "0") == (0, "1\n", "")
+    assert run("perft", SMALL, "2") == (0, "896\n", "")
+    assert run("perft", SMALL, "1", "--moves", "1a1N") == (0, "28\n", "")
+
+
+def test_perft_divides(run):
+    _, out, _ = run("perft", SMALL, "2", "--divide")
+    *parts, total = out.splitlines()
+    tokens, counts = zip(*(line.split() for line in parts), strict=True)
+    assert list(tokens) == quatrefoil.rules(SMALL).start().legal_tokens()
+    assert sum(map(int, counts)) == int(total) == 896
+    assert run("perft", SMALL, "0", "--divide") == (0, "1\n", "")
+
+
+def test_replay_shows_every_position(run, typed, finished, tmp_path):
+    finished.save(tmp_path / "game.json")
+    code, out, err = run("replay", str(tmp_path / "game.json"))
+    assert (code, err) == (0, "")
+    assert out.startswith(f"{SMALL}, {len(finished.moves)} moves\nred: Ada\nblack: �[2JEve\n")
+    place = 0
+    for number, line in enumerate(finished.lines()):
+        if number:
+            place = out.index(f"{number}. ", place)
+            assert out[place:].split("\n")[0].endswith(line.tokens[-1])
+        place = out.index(str(line.position), place)
+    result = result_text(finished.rules, finished.outcome())
+    assert out.endswith(f"\n\n{result}\n")
+    assert run("replay", str(tmp_path / "game.json"), "--quiet") == (0, f"{result}\n", "")
+    typed(finished.dumps())
+    assert run("replay", "-", "--quiet") == (0, f"{result}\n", "")
+
+
+def test_replay_of_what_is_not_finished(run, typed, finished):
+    typed(Record(finished.rules, finished.moves[:2]).dumps())
+    assert run("replay", "-", "--quiet") == (0, "Not finished after 2 moves.\n", "")
+    ending = Ending("resignation", (0.0, 1.0), 0)
+    typed(Record(finished.rules, finished.moves[:2], ending).dumps())
+    assert run("replay", "-", "--quiet") == (0, "Black wins, 0 : 1 (resignation).\n", "")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format":"quatrefoil-record"}', "x" * 100])
+def test_replay_refuses_what_is_no_record(run, typed, text):
+    typed(text)
+    assert refused(run("replay", "-"))
+
+
+@pytest.mark.parametrize(
+    ("scores", "text"),
+    [
+        ((1.0, 0.0), "Red wins, 1 : 0 (why)."),
+        ((0.5, 0.5), "A draw, ½ : ½ (why)."),
+    ],
+)
+def test_results_in_words(scores, text):
+    assert result_text(quatrefoil.rules("blinq"), Outcome(scores, "why")) == text
+
+
+def test_shared_wins_in_words():
+    rules = quatrefoil.rules("trickle(players=3)")
+    first, _, third = rules.player_names
+    text = result_text(rules, Outcome((8.0, 3.0, 8.0), "why"))
+    assert text == f"{first} and {third} share the win, 8 : 3 : 8 (why)."

@@ -1,0 +1,176 @@
+"""Playing in the terminal, with a text in the place of somebody who types."""
+
+import io
+import subprocess
+import sys
+
+import pytest
+
+import quatrefoil
+from quatrefoil.cli import main
+
+SMALL = "blinq(size=3)"
+
+
+@pytest.fixture
+def play(monkeypatch, capsys):
+    """Play with these typed lines; return everything that was printed."""
+
+    def play(*argv, lines):
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        assert main(["play", *argv]) == 0
+        out, err = capsys.readouterr()
+        assert err == ""
+        assert out.endswith("Goodbye.\n")
+        return out
+
+    return play
+
+
+def test_menus_lead_to_a_game(play):
+    out = play(lines=["", "2", "1", "quit"])
+    for game in quatrefoil.all_games():
+        assert f"{game.title}: {game.summary}"[:40] in out
+    assert "Which variant?" in out
+    assert "Who plays?" in out
+    assert f"{quatrefoil.all_games()[0].title}: " in out
+
+
+def test_menus_ask_again(play):
+    out = play(SMALL, lines=["x", "0", "9", "1" * 5000, "1", "quit"])
+    assert out.count("Please type a number from 1 to 4.") == 4
+
+
+def test_two_people(play):
+    out = play(SMALL, "--random", lines=["1a1N", "1a2E", "quit"])
+    position = quatrefoil.rules(SMALL).start()
+    for token in ("1a1N", "1a2E"):
+        assert str(position) in out
+        position.play(token)
+    assert str(position) in out
+    assert out.count("Red> ") == 2
+    assert out.count("Black> ") == 1
+
+
+def test_several_moves_at_once(play):
+    out = play(SMALL, "--random", lines=["1a1N 1a2E", "1a3N 1a3N", "quit"])
+    position = quatrefoil.rules(SMALL).start()
+    for token in ("1a1N", "1a2E"):
+        position.play(token)
+    assert str(position) in out
+    assert "'1a3N' is not legal here" in out
+    position.play("1a3N")
+    assert str(position) in out
+
+
+def test_help_lists_the_legal_moves(play):
+    for word in ("?", "help", "HELP"):
+        out = play(SMALL, "--random", lines=[word, "quit"])
+        assert "32 legal moves: 1a1E 1a1N 1a1S" in out
+        assert "take your latest move back" in out
+
+
+def test_mistakes_are_explained_and_change_nothing(play):
+    out = play(SMALL, "--random", lines=["", "nonsense", "1z1N", "!3", "quit"])
+    assert out.count("Red> ") == 5
+    assert out.count(str(quatrefoil.rules(SMALL).start())) == 1
+
+
+def test_undo(play):
+    out = play(SMALL, "--random", lines=["undo", "1a1N", "undo", "board", "quit"])
+    assert "There is no move of yours to take back." in out
+    assert out.count(str(quatrefoil.rules(SMALL).start())) == 3
+
+
+def test_undo_takes_the_random_mover_back_as_well(play):
+    out = play(SMALL, "--random", "2", "--seed", "1", lines=["1a1N", "undo", "quit"])
+    assert out.count("\nBlack: 1") == 1
+    assert out.count(str(quatrefoil.rules(SMALL).start())) == 2
+
+
+def test_against_a_random_mover_to_the_end(play):
+    """Type every token there is: the legal ones are played, and the game ends."""
+    every = quatrefoil.rules(SMALL).start().legal_tokens()
+    upper = [
+        f"{level}{cell}{side}"
+        for level in "23"
+        for cell in ("a1", "b1", "a2", "b2")
+        for side in "NE"
+    ]
+    out = play(SMALL, "--random", "1", "--seed", "3", lines=[*every, *upper, "undo", "quit"])
+    assert " wins, " in out or "A draw" in out
+    assert "over> " in out
+
+
+def test_dice_are_not_typed(play):
+    out = play("triotrio", "--random", "--seed", "1", lines=["keep roll", "!6", "quit"])
+    assert "Chance: !" in out
+    assert "Chance> " not in out
+
+
+@pytest.mark.parametrize("name", quatrefoil.names())
+def test_watching_random_movers(play, name):
+    seats = [str(player + 1) for player in range(quatrefoil.rules(name).players)]
+    out = play(name, "--random", *seats, "--seed", "1", lines=["1a1N", "quit"])
+    assert "(undo, save FILE or quit)" in out
+    assert "The game is over: 1a1N was not played." in out
+
+
+def test_the_seed_repeats_everything(play):
+    first, second = (
+        play("triotrio", "--random", "1", "2", "--seed", "5", lines=["quit"]) for _ in range(2)
+    )
+    assert first == second
+
+
+def test_resigning_ends_the_game(play):
+    out = play(SMALL, "--random", lines=["1a1N", "resign", "resign", "1a2N", "undo", "quit"])
+    assert "Red wins, 1 : 0 (resignation)." in out
+    assert "The game is over." in out
+    assert out.count("Black> ") == 2
+
+
+def test_saving(play, tmp_path):
+    file = tmp_path / "game.json"
+    lines = ["1a1N", f"save {file}", f"save {file}", f"save {tmp_path}/no/where.json", "quit"]
+    out = play(SMALL, "--random", lines=lines)
+    assert f"Saved: quatrefoil replay {file}" in out
+    assert f"{file} exists already" in out
+    assert "Cannot write" in out
+    assert quatrefoil.Record.load(file).moves == ("1a1N",)
+
+
+def test_saving_a_resigned_game_under_its_own_name(play, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    play(SMALL, "--random", lines=["resign", "save", "quit"])
+    record = quatrefoil.Record.load("blinq.json")
+    assert record.ending == quatrefoil.Ending("resignation", (0.0, 1.0), 0)
+
+
+def test_the_end_of_input_is_a_goodbye(play):
+    assert play(lines=[]).startswith("\nWhich game?")
+    play(SMALL, lines=[])
+    play(SMALL, "--random", lines=["1a1N"])
+
+
+def test_ctrl_c_is_a_goodbye(play, monkeypatch, capsys):
+    def interrupted(prompt):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("quatrefoil.cli.table.ask", interrupted)
+    play(SMALL, "--random", lines=[])
+
+
+def test_players_out_of_range_are_refused(capsys):
+    assert main(["play", SMALL, "--random", "3"]) == 1
+    assert "--random takes players from 1 to 2, not 3" in capsys.readouterr().err
+
+
+def test_bytes_that_are_no_text_and_endless_lines():
+    result = subprocess.run(
+        [sys.executable, "-m", "quatrefoil", "play", SMALL, "--random"],
+        input=b"\xff\xfe\n" + b"x" * 100_000 + b"\n1a1N\nquit\n",
+        capture_output=True,
+    )
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert b"Black> " in result.stdout

@@ -1,0 +1,21 @@
+"""Settings for every test: repeatable examples, and which form of the hot core is meant."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+import quatrefoil
+
+_COMMON = {
+    "deadline": None,
+    "print_blob": True,
+    "suppress_health_check": [HealthCheck.too_slow],
+}
+
+# The same examples every time, fewer where each takes longer.
+settings.register_profile(
+    "repeatable", derandomize=True, max_examples=100 if quatrefoil.compiled() else 25, **_COMMON
+)
+# `make proof`: new examples every time; a failure prints how to repeat it.
+settings.register_profile("thorough", max_examples=2000, **_COMMON)
+settings.load_profile(os.environ.get("QUATREFOIL_TESTS", "repeatable"))
