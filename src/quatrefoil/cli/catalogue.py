@@ -51,9 +51,8 @@ def _games(arguments: argparse.Namespace) -> int:
 
 def describe(game: quatrefoil.Game) -> str:
     """Return a game's entry in the list: what it is, its options, its presets."""
-    paragraphs = [f"{game.title} by {game.authors}", wrapped(game.summary, "  "), "  Options:"]
-    paragraphs += [_describe_option(option) for option in game.options]
-    paragraphs += ["  Presets:"]
+    paragraphs = [f"{game.title} by {game.authors}", wrapped(game.summary, "  ")]
+    paragraphs += ["\n  Options:", *map(_describe_option, game.options), "\n  Presets:"]
     for preset in game.presets:
         rules = game.preset(preset.name)
         paragraphs.append(wrapped(f"{preset.name}: {rules}", "    "))

@@ -47,6 +47,9 @@ def add_commands(commands: Commands) -> None:
         help="proxies whose X-Forwarded headers are believed, with commas between",
     )
     serve.add_argument("--thinkers", type=_count, metavar="N", help="threads for the computer")
+    serve.add_argument(
+        "--unlimited", action="store_true", help="no limits on what one client may ask, for tests"
+    )
     serve.add_argument("--log-level", choices=_LOG_LEVELS, default="warning")
     serve.add_argument("--open", action="store_true", help="open the page in the browser")
 
@@ -62,7 +65,7 @@ def add_commands(commands: Commands) -> None:
 
 def _serve(arguments: argparse.Namespace) -> int:
     from quatrefoil.server.serve import serve
-    from quatrefoil.server.settings import Settings
+    from quatrefoil.server.settings import UNLIMITED, Settings
 
     given = {
         "host": arguments.host or ("0.0.0.0" if arguments.lan else None),
@@ -71,6 +74,7 @@ def _serve(arguments: argparse.Namespace) -> int:
         "public_url": arguments.public_url.rstrip("/"),
         "trusted_proxies": arguments.trusted_proxies,
         "thinkers": arguments.thinkers,
+        "limits": UNLIMITED if arguments.unlimited else None,
         "log_level": arguments.log_level,
     }
     settings = Settings(**{name: value for name, value in given.items() if value is not None})

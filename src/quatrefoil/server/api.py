@@ -20,7 +20,6 @@ from quatrefoil.core.record import Record
 from quatrefoil.core.registry import game as game_of
 from quatrefoil.core.registry import position_from_json
 from quatrefoil.core.registry import rules as rules_of
-from quatrefoil.core.view import plain_data
 from quatrefoil.match import RefusedError
 from quatrefoil.match.seats import seats_of
 from quatrefoil.match.setup import Setup
@@ -39,6 +38,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 WAIT_SECONDS = 25
 MOST_STEPS = 100
 ANALYSIS_LEVEL = 6
+MOST_REVIEWED = 600
 _MAX_SECRET = 100
 
 
@@ -95,7 +95,7 @@ class Api:
                 "changed": dict(rules.changed),
                 "players": rules.players,
                 "player_names": rules.player_names,
-                "board": plain_data(view_of(rules).board(rules)),
+                "board": present.drawn(view_of(rules).board(rules)),
             }
         )
 
@@ -214,6 +214,19 @@ class Api:
         self._analysing.enter(address(request))
         found = await self.hall.thinkers.search(line, level)
         return Json(present.analysis(line.position, found))
+
+    async def review(self, request: Request) -> Response:
+        """Say what every move of a finished match was worth."""
+        table = self.hall.find(request.path_params["match"])
+        await table.stored()
+        if not table.match.over:
+            raise RefusedError("not-allowed", "a review comes after the match")
+        record = table.match.record()
+        if len(record.moves) > MOST_REVIEWED:
+            raise RefusedError("not-allowed", f"reviews are of at most {MOST_REVIEWED} moves")
+        self._analysing.enter(address(request))
+        points = await self.hall.thinkers.review(record)
+        return Json({"points": [present.verdict(point) for point in points]})
 
     async def look(self, request: Request) -> Response:
         """Show a position, and what moves from it lead to."""

@@ -16,10 +16,11 @@ from importlib.resources.abc import Traversable
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
 
 from quatrefoil.core.registry import game
+from quatrefoil.match import RefusedError
 from quatrefoil.server._dev import names
+from quatrefoil.server.answers import refusal
 
 _TEXTS = ("text/", "application/json", "application/javascript", "image/svg+xml")
 #: Types that Python's own list lacks or that differ between systems.
@@ -79,18 +80,16 @@ class Files:
         for name in names():
             self._read_game(name)
 
-    def routes(self) -> list[Route]:
-        """Return the routes, the last of which takes everything."""
-        return [Route("/{path:path}", self.serve, methods=["GET"])]
-
     async def serve(self, request: Request) -> Response:
         """Send a file, or the page for every address that is none."""
         path = request.path_params["path"]
         if found := self.files.get(path):
             return found.answer(request)
+        if path.startswith("api/"):
+            return refusal(RefusedError("not-found", f"there is no /{path[:100]}"))
         page = self.files.get("static/index.html")
-        if page is None or path.startswith(("api/", "static/", "games/")):
-            return PlainTextResponse("There is no such page.\n", 404)
+        if page is None or path.startswith(("static/", "games/")):
+            return PlainTextResponse("There is no such file.\n", 404)
         return page.answer(request)
 
     def _read_game(self, name: str) -> None:

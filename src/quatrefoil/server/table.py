@@ -19,6 +19,7 @@ from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.fields import Fields
 from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.events import request_key
+from quatrefoil.match.match import OVER
 from quatrefoil.match.requests import (
     MAX_TOKENS,
     Session,
@@ -306,9 +307,9 @@ class Table:
         if line.position.turn != match.position.turn:
             reply(_failure(RefusedError("not-allowed", "the turn is complete: confirm it")))
             return
-        found = await self.hall.thinkers.search(line, HINT_LEVEL)
-        say = present.say(line.position, found.best)
-        reply({"ok": True, "token": line.position.token(found.best), "say": say})
+        move = await self.hall.thinkers.hint(line, HINT_LEVEL)
+        say = present.say(line.position, move)
+        reply({"ok": True, "token": line.position.token(move), "say": say})
 
     # ---- events -------------------------------------------------------------------------------
 
@@ -333,6 +334,8 @@ class Table:
         match = self.match
         row = self._match_row()
         changed, self._row = (row if row != self._row else None), row
+        if changed and match.phase == OVER:
+            self.hall.open_matches -= 1
         rows = tuple(event_row(match.id, event) for event in events)
         own, turn = "", match.turn
         mover = match.seats[turn].holder if turn is not None else ""
@@ -347,7 +350,8 @@ class Table:
                 self._tell(told, mover, own)
 
         self.unstored += 1
-        self.hall.metrics.events += len(rows)
+        self.hall.metrics.events += len(events)
+        self.hall.metrics.moves += sum(event.type == "turn" for event in events)
         self.hall.store.write(Write(rows, changed), done)
         self._watch_clock()
         self.think()
