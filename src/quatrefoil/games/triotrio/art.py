@@ -66,13 +66,12 @@ _DETAILS = {
     "scissors": "M0,-3L0,-2.9",
 }
 
-#: The signs with a stroke through them, small and plain enough to be on many squares: a pen's way
-#: from the middle of the sign.
-_STROKE = "m-12,10l24,-20"
+#: The signs crossed out, plain enough to be on many squares: the way of a pen that starts in the
+#: middle of the sign.
 SMALL_OUT = {
-    "rock": f"m-11,3l3,-8 8,-5 9,5 2,7-6,7h-11z{_STROKE.replace('m-12,10', 'm-1,7')}",
-    "paper": f"m-9,-11h18v22h-18z{_STROKE.replace('m-12,10', 'm-3,21')}",
-    "scissors": f"m-9,-11l16,18m2,-18l-16,18{_STROKE.replace('m-12,10', 'm-5,3')}",
+    "rock": "m-12,4l3,-10 9,-6 10,6 3,8-7,8h-13zm-2,9l28,-26",
+    "paper": "m-10,-13h20v26h-20zm-4,26l28,-26",
+    "scissors": "m-9,-13l14,19a4,4 0 1 1 -.1,.1m4,-19l-14,19a4,4 0 1 0 .1,.1m-10,-7l30,0",
 }
 
 
@@ -91,9 +90,9 @@ def base(player: int) -> tuple[Shape, ...]:
     """Return a blank piece: Yellow's are round, Blue's are square."""
     if player == 0:
         return (
-            Shape("circle", {"class": "shade", "cy": 3, "r": 41}),
-            Shape("circle", {"class": "base p0", "r": 40}),
-            Shape("circle", {"class": "rim p0", "r": 35}),
+            Shape("circle", {"class": "shade", "cy": 3, "r": 39.5}),
+            Shape("circle", {"class": "base p0", "r": 38.5}),
+            Shape("circle", {"class": "rim p0", "r": 34}),
         )
     return (
         _rounded("shade", 37, 11, down=3),

@@ -45,6 +45,7 @@ BUTTONS = (
 
 _CELL = 100
 _MARGIN = 60
+_ASIDE, _DOWN = 31, 31  # from the middle of a square to the small signs on it
 _FULL = 3  # pieces of a player, and turns on the Cow that bring one back
 
 #: A player's pieces: kind by square.
@@ -190,7 +191,7 @@ def _layout(size: int) -> Layout:
         for player in (0, 1)
     )
     out = tuple(
-        tuple(f"M{x + 29 * (kind - 1):g},{y + 32:g}{art.SMALL_OUT[name]}" for x, y in middles)
+        tuple(f"M{x + _ASIDE * (kind - 1):g},{y + _DOWN:g}{art.SMALL_OUT[name]}" for x, y in middles)
         for kind, name in enumerate(PIECES)
     )
     return Layout(size, side, names, middles, pieces, out)
@@ -241,7 +242,7 @@ def _die_table(side: float) -> Iterator[Shape]:
         x = side / 2 + (kind - 1) * step
         yield from art.die(2 * kind + 1, x - 34, 27, 0.3)
         yield from art.die(2 * kind + 2, x - 4, 27, 0.3)
-        yield Shape("path", {"class": "printed", "d": art.placed(art.SIGNS[name], x + 34, 27, 0.55)})
+        yield Shape("path", {"class": "key", "d": art.placed(art.SIGNS[name], x + 34, 27, 0.6)})
 
 
 def _places(layout: Layout) -> Iterator[Place]:
@@ -308,7 +309,7 @@ def _won(position: Any, armies: tuple[Army, Army], layout: Layout) -> Iterator[M
 @lru_cache
 def _die(layout: Layout, face: int) -> Mark:
     corner = layout.side - _MARGIN / 2
-    return Mark("die", shapes=art.die(face, corner, corner, 0.55))
+    return Mark("die", shapes=art.die(face, corner, corner, 0.53))
 
 
 @lru_cache
@@ -326,9 +327,9 @@ def _arc(layout: Layout, cow: int, number: int) -> str:
     x, y = layout.middles[cow]
 
     def rim(angle: float) -> str:
-        return f"{x + 46 * sin(radians(angle)):.1f},{y - 46 * cos(radians(angle)):.1f}"
+        return f"{x + 46.5 * sin(radians(angle)):.1f},{y - 46.5 * cos(radians(angle)):.1f}"
 
-    return f"M{rim(120 * number + 9)}A46,46 0 0 1 {rim(120 * number + 111)}"
+    return f"M{rim(120 * number + 9)}A46.5,46.5 0 0 1 {rim(120 * number + 111)}"
 
 
 @lru_cache
@@ -394,10 +395,17 @@ def _risks(position: Any, armies: tuple[Army, Army], layout: Layout) -> Iterator
         if not fatal:
             continue
         name = layout.names[square]
-        shapes = tuple(_signs_out(layout, kind, (square,)) for kind in fatal)
+        shapes = tuple(shape for kind in fatal for shape in _plate(layout, kind, square))
         values = {"square": name, "kind": _kind(fatal[0]), "other": _kind(fatal[-1])}
         words = Phrase(f"mark.risk.{len(fatal)}", values)
         yield Mark("risk", (), position.mover, shapes, words, on_demand=True, piece=name)
+
+
+def _plate(layout: Layout, kind: int, square: int) -> tuple[Shape, Shape]:
+    """Return a crossed-out sign with a ground of its own, to be read on a piece."""
+    x, y = layout.middles[square]
+    ground = Shape("circle", {"class": "plate", "cx": x + _ASIDE * (kind - 1), "cy": y + _DOWN, "r": 19})
+    return ground, _signs_out(layout, kind, (square,))
 
 
 # ---- facts ----------------------------------------------------------------------------------------
