@@ -1,0 +1,548 @@
+"""TrioTrio's board as data: flat printed pieces with bold signs, and a golden centre.
+
+    9 │ . . s . p . r . . │     A square is 100 units wide, a1 at the bottom left. Yellow's pieces
+      │ . . . . . . . . . │     are round, Blue's square; the permanent ones are hexagons that are
+    5 │ . . P . * . S . . │     printed on the board. The die lies in the corner below the last
+      │ . . . . . . . . . │     column while its number is to be moved.
+    1 │ . . R . P . S . . │▫
+        a b c d e f g h i
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, radians, sin
+from typing import Any
+
+from quatrefoil.core.grids.names import cell_name, letters
+from quatrefoil.core.view import (
+    Board,
+    Change,
+    Fact,
+    Mark,
+    Path,
+    Phrase,
+    Piece,
+    Place,
+    Scene,
+    Shape,
+)
+from quatrefoil.games.triotrio import art
+from quatrefoil.games.triotrio.position import PHASES, PIECES, decode
+
+PLAYERS = ("yellow", "blue")
+BUTTONS = (
+    "change",
+    "keep",
+    "roll",
+    "hold",
+    "stay",
+    *(f"reclaim:{kind}" for kind in PIECES),
+    "decline",
+)
+
+_CELL = 100
+_MARGIN = 60
+_ASIDE, _DOWN = 31, 31  # from the middle of a square to the small signs on it
+_FULL = 3  # pieces of a player, and turns on the Cow that bring one back
+
+#: A player's pieces: kind by square.
+Army = Mapping[int, int]
+
+
+# ---- the six questions ----------------------------------------------------------------------------
+
+
+def board(rules: Any) -> Board:
+    """Return the printed board, and every square as a place."""
+    layout = _layout(rules.size)
+    return Board(
+        width=layout.side,
+        height=layout.side,
+        backdrop=tuple(_backdrop(rules, layout)),
+        places=tuple(_places(layout)),
+        labels=tuple(_labels(rules.size, layout.side)),
+        symbols=_symbols(),
+        buttons=BUTTONS,
+        turns="parts",
+    )
+
+
+def scene(position: Any) -> Scene:
+    """Return the pieces, what the Cow and the die have to say, and how each player stands."""
+    layout = _layout(position.rules.size)
+    armies = position.pieces(0), position.pieces(1)
+    pieces = tuple(
+        layout.pieces[player][kind][square]
+        for player in (0, 1)
+        for square, kind in armies[player].items()
+    )
+    marks = tuple(_marks(position, armies, layout))
+    return Scene(pieces, marks, tuple(_facts(position, armies)))
+
+
+def paths(position: Any) -> list[Path]:
+    """Return the legal moves: pieces and squares to click, and buttons for the rest.
+
+    A piece to be changed asks for one more click: there is no way back from the die.
+    """
+    if position.turn < 0:
+        return []
+    layout = _layout(position.rules.size)
+    return [_path(layout, move) for move in position.legal_moves()]
+
+
+@lru_cache(maxsize=20_000)
+def _path(layout: Layout, move: int) -> Path:
+    kind, first, second = decode(move)
+    if kind == "travel":
+        start, end = layout.names[first], layout.names[second]
+        return Path(f"{start}-{end}", (start, end))
+    if kind == "choose":
+        return Path(f"change:{layout.names[first]}", (layout.names[first], "change"))
+    token = f"reclaim:{PIECES[first]}" if kind == "retake" else kind
+    return Path(token, (token,))
+
+
+def changes(before: Any, move: int) -> list[Change]:
+    """Return what a move does: pieces walk, capture, change, are lost, or come back."""
+    names = _layout(before.rules.size).names
+    kind, first, second = decode(move)
+    if kind == "travel":
+        return _travel(before, move, names)
+    if kind == "die" and before.square >= 0:
+        return _change(before, move, names[before.square])
+    if kind == "retake":
+        return [Change("appears", end=names[before.rules.centre[before.mover]])]
+    return []
+
+
+def say(position: Any, move: int) -> Phrase:
+    """Return a move in words."""
+    kind, first, second = decode(move)
+    name = position.rules.square_name
+    values: dict[str, str | int | float] = {"player": f"@player.{position.mover}"}
+    if kind == "choose":
+        piece = position.pieces(position.mover)[first]
+        values |= {"piece": _kind(piece), "square": name(first)}
+    elif kind == "travel":
+        return _say_travel(position, move, values)
+    elif kind == "retake":
+        centre = position.rules.centre[position.mover]
+        values |= {"piece": _kind(first), "square": name(centre)}
+    elif kind == "begin":
+        values = {"player": f"@player.{first}"}
+    elif kind == "die":
+        return _say_die(position, move, first)
+    return Phrase(f"say.{kind}", values)
+
+
+def describe(position: Any) -> list[Phrase]:
+    """Return what is to be done, the pieces, and what the Cow means for whom."""
+    rules = position.rules
+    armies = position.pieces(0), position.pieces(1)
+    words = [_headline(position)]
+    for player in (position.mover, 1 - position.mover):
+        words.append(_describe_army(rules, player, armies[player]))
+    words.append(Phrase("describe.cow", {"square": rules.square_name(rules.cow)}))
+    words += [
+        Phrase("describe.permanent", {"piece": _kind(kind), "square": rules.square_name(square)})
+        for kind, square in rules.permanent.items()
+    ]
+    return words + [
+        Phrase(f"describe.{fact.words.key}", {**fact.words.values, "player": f"@player.{fact.player}"})
+        for fact in _player_facts(position, armies)
+        if fact.words.key.startswith("fact.cow")
+    ]
+
+
+# ---- what never changes ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """A size of board: its width, the names and middles of its squares, and all its pieces."""
+
+    size: int
+    side: float
+    names: tuple[str, ...]
+    middles: tuple[tuple[float, float], ...]
+    #: By player, kind and square.
+    pieces: tuple[tuple[tuple[Piece, ...], ...], ...]
+    #: By kind and square: a small sign that is crossed out, as path data.
+    out: tuple[tuple[str, ...], ...]
+
+
+@lru_cache
+def _layout(size: int) -> Layout:
+    side = size * _CELL + 2 * _MARGIN
+    names = tuple(cell_name(x, y) for y in range(size) for x in range(size))
+    middle = _MARGIN + _CELL / 2
+    middles = tuple(
+        (middle + x * _CELL, side - middle - y * _CELL) for y in range(size) for x in range(size)
+    )
+    pieces = tuple(
+        tuple(
+            tuple(Piece(f"{PLAYERS[player]}-{kind}", name, player) for name in names)
+            for kind in PIECES
+        )
+        for player in (0, 1)
+    )
+    out = tuple(
+        tuple(f"M{x + _ASIDE * (kind - 1):g},{y + _DOWN:g}{art.SMALL_OUT[name]}" for x, y in middles)
+        for kind, name in enumerate(PIECES)
+    )
+    return Layout(size, side, names, middles, pieces, out)
+
+
+def _backdrop(rules: Any, layout: Layout) -> Iterator[Shape]:
+    """Yield what is printed on the board, the lowest first."""
+    field, edge = rules.size * _CELL, _MARGIN
+    box = {"x": edge, "y": edge, "width": field, "height": field}
+    yield Shape("rect", {"class": "card", "width": layout.side, "height": layout.side, "rx": 18})
+    yield Shape("rect", {"class": "field", **box, "rx": 6})
+    yield Shape("path", {"class": "check", "d": _chequers(layout)})
+    for player, y in ((0, layout.side - edge), (1, edge - 7)):
+        bar = {"x": edge, "y": y, "width": field, "height": 7, "rx": 3}
+        yield Shape("rect", {"class": f"edge p{player}", **bar})
+    for player, centre in enumerate(rules.centre):
+        for square in (centre - 2, centre, centre + 2):
+            yield _start(player, *layout.middles[square], is_centre=square == centre)
+    x, y = layout.middles[rules.cow]
+    yield Shape("rect", {"class": "gold", **_box(x, y, 50)})
+    yield from art.cow(x, y)
+    for kind, square in rules.permanent.items():
+        yield from art.permanent(PIECES[kind], *layout.middles[square])
+    yield from _die_table(layout.side)
+
+
+def _chequers(layout: Layout) -> str:
+    corners = (
+        (x - 50, y - 50)
+        for square, (x, y) in enumerate(layout.middles)
+        if (square // layout.size + square % layout.size) % 2 == 0
+    )
+    return "".join(f"M{x:g},{y:g}h100v100h-100z" for x, y in corners)
+
+
+def _start(player: int, x: float, y: float, is_centre: bool) -> Shape:
+    """Return the print of a starting square, in the outline of the player's pieces."""
+    name = f"start p{player}{' centre' if is_centre else ''}"
+    if player == 0:
+        return Shape("circle", {"class": name, "cx": x, "cy": y, "r": 42})
+    return Shape("rect", {"class": name, **_box(x, y, 39), "rx": 11})
+
+
+def _die_table(side: float) -> Iterator[Shape]:
+    """Yield, above the board, which numbers make which kind (TT-7)."""
+    step = 150
+    for kind, name in enumerate(PIECES):
+        x = side / 2 + (kind - 1) * step
+        yield from art.die(2 * kind + 1, x - 34, 27, 0.3)
+        yield from art.die(2 * kind + 2, x - 4, 27, 0.3)
+        yield Shape("path", {"class": "key", "d": art.placed(art.SIGNS[name], x + 34, 27, 0.6)})
+
+
+def _places(layout: Layout) -> Iterator[Place]:
+    for name, (x, y) in zip(layout.names, layout.middles, strict=True):
+        yield Place(name, x, y, (Shape("rect", {**_box(x, y, 47), "rx": 10}),))
+
+
+def _labels(size: int, side: float) -> Iterator[Shape]:
+    for step in range(size):
+        middle = _MARGIN + step * _CELL + _CELL / 2
+        yield Shape("text", {"class": "label", "x": middle, "y": side - 29}, letters(step))
+        yield Shape("text", {"class": "label", "x": 30, "y": side - middle}, str(step + 1))
+
+
+def _symbols() -> dict[str, tuple[Shape, ...]]:
+    """Return the pieces, the die's faces, and what the roll for the first turn shows."""
+    pieces = {
+        f"{PLAYERS[player]}-{kind}": (*art.base(player), *art.sign(kind))
+        for player in (0, 1)
+        for kind in PIECES
+    }
+    faces = {f"die-{face}": art.die(face) for face in range(1, 7)}
+    return {**pieces, **faces, **{name: art.base(p) for p, name in enumerate(PLAYERS)}}
+
+
+def _box(x: float, y: float, half: float) -> dict[str, str | float]:
+    return {"x": x - half, "y": y - half, "width": 2 * half, "height": 2 * half}
+
+
+# ---- marks ----------------------------------------------------------------------------------------
+
+
+def _marks(position: Any, armies: tuple[Army, Army], layout: Layout) -> Iterator[Mark]:
+    if position.is_over:
+        yield from _won(position, armies, layout)
+        return
+    phase = PHASES[position.phase]
+    cow = position.rules.cow
+    for player in (0, 1):
+        if position.must_leave[player]:
+            yield _must_leave(layout, cow, player)
+        elif cow in armies[player] and len(armies[player]) < _FULL:
+            yield _cow_ring(layout, cow, player, position.cow[player])
+    if phase == "first":
+        return
+    if phase == "change-roll":
+        yield Mark("chosen", (layout.names[position.square],), position.mover)
+    if phase == "move":
+        yield _die(layout, position.roll)
+        yield from _sacrifices(position, armies, layout)
+    yield from _repelled(position, armies, layout)
+    if phase == "change":
+        yield from _risks(position, armies, layout)
+
+
+def _won(position: Any, armies: tuple[Army, Army], layout: Layout) -> Iterator[Mark]:
+    """Yield the pieces of the winner."""
+    outcome = position.outcome()
+    if len(outcome.winners) == 1:
+        winner = outcome.winners[0]
+        yield Mark("winning", tuple(layout.names[square] for square in armies[winner]), winner)
+
+
+@lru_cache
+def _die(layout: Layout, face: int) -> Mark:
+    corner = layout.side - _MARGIN / 2
+    return Mark("die", shapes=art.die(face, corner, corner, 0.53))
+
+
+@lru_cache
+def _cow_ring(layout: Layout, cow: int, player: int, turns: int) -> Mark:
+    """Return three arcs around the Cow, as many of them full as turns have counted (TT-12)."""
+    arcs = tuple(
+        Shape("path", {"class": "arc full" if turn < turns else "arc", "d": _arc(layout, cow, turn)})
+        for turn in range(_FULL)
+    )
+    return Mark("cow", (), player, arcs)
+
+
+def _arc(layout: Layout, cow: int, number: int) -> str:
+    """Return a third of a circle around a square, less a gap, clockwise from the top."""
+    x, y = layout.middles[cow]
+
+    def rim(angle: float) -> str:
+        return f"{x + 46.5 * sin(radians(angle)):.1f},{y - 46.5 * cos(radians(angle)):.1f}"
+
+    return f"M{rim(120 * number + 9)}A46.5,46.5 0 0 1 {rim(120 * number + 111)}"
+
+
+@lru_cache
+def _must_leave(layout: Layout, cow: int, player: int) -> Mark:
+    """Return arrows that point away from the Cow, and why (TT-14)."""
+    x, y = layout.middles[cow]
+    arrows = "M-9,-52L0,-62L9,-52M-9,52L0,62L9,52M-52,-9L-62,0L-52,9M52,-9L62,0L52,9"
+    shape = Shape("path", {"class": "away", "d": art.placed(arrows, x, y)})
+    words = Phrase("mark.must-leave", {"player": f"@player.{player}"})
+    return Mark("must-leave", (), player, (shape,), words)
+
+
+def _sacrifices(position: Any, armies: tuple[Army, Army], layout: Layout) -> Iterator[Mark]:
+    """Yield the captures that cost the capturing piece too (TT-10)."""
+    mine, theirs = armies[position.mover], armies[1 - position.mover]
+    for move in position.legal_moves():
+        _, start, end = decode(move)
+        if end in theirs and start in mine and end in position.repelled_from(start):
+            values = {"piece": _kind(mine[start]), "square": layout.names[end]}
+            yield Mark(
+                "sacrifice",
+                (layout.names[end],),
+                words=Phrase("mark.sacrifice", values),
+                on_demand=True,
+                piece=layout.names[start],
+            )
+
+
+def _repelled(position: Any, armies: tuple[Army, Army], layout: Layout) -> Iterator[Mark]:
+    """Yield, for each piece of the mover, the empty squares that its like keep it from (TT-9)."""
+    taken = armies[0].keys() | armies[1].keys()
+    is_first = True
+    for square, kind in armies[position.mover].items():
+        squares = tuple([s for s in position.repelled_from(square) if s not in taken])
+        if squares:
+            yield _repelled_mark(layout, position.mover, square, kind, squares, is_first)
+            is_first = False
+
+
+@lru_cache(maxsize=4096)
+def _repelled_mark(
+    layout: Layout, player: int, square: int, kind: int, squares: tuple[int, ...], explained: bool
+) -> Mark:
+    return Mark(
+        "repelled",
+        player=player,
+        shapes=(_signs_out(layout, kind, squares),),
+        words=Phrase("mark.repelled", {"player": f"@player.{player}"}) if explained else None,
+        on_demand=True,
+        piece=layout.names[square],
+    )
+
+
+def _signs_out(layout: Layout, kind: int, squares: Iterable[int]) -> Shape:
+    """Return small signs that are crossed out, each kind in its own part of a square."""
+    return Shape("path", {"class": "no", "d": "".join([layout.out[kind][s] for s in squares])})
+
+
+def _risks(position: Any, armies: tuple[Army, Army], layout: Layout) -> Iterator[Mark]:
+    """Yield, for each piece of the mover, what it cannot become and live (TT-7)."""
+    for square in armies[position.mover]:
+        fatal = position.fatal_kinds(square)
+        if not fatal:
+            continue
+        name = layout.names[square]
+        shapes = tuple(shape for kind in fatal for shape in _plate(layout, kind, square))
+        values = {"square": name, "kind": _kind(fatal[0]), "other": _kind(fatal[-1])}
+        words = Phrase(f"mark.risk.{len(fatal)}", values)
+        yield Mark("risk", (), position.mover, shapes, words, on_demand=True, piece=name)
+
+
+def _plate(layout: Layout, kind: int, square: int) -> tuple[Shape, Shape]:
+    """Return a crossed-out sign with a ground of its own, to be read on a piece."""
+    x, y = layout.middles[square]
+    ground = Shape("circle", {"class": "plate", "cx": x + _ASIDE * (kind - 1), "cy": y + _DOWN, "r": 19})
+    return ground, _signs_out(layout, kind, (square,))
+
+
+# ---- facts ----------------------------------------------------------------------------------------
+
+
+def _facts(position: Any, armies: tuple[Army, Army]) -> Iterator[Fact]:
+    if not position.is_over:
+        yield _step(position)
+        limit = position.rules.options["quiet_turns"]
+        if 0 < limit <= 2 * position.quiet:
+            yield Fact(Phrase("fact.quiet", {"count": limit - position.quiet}))
+    yield from _player_facts(position, armies)
+
+
+def _step(position: Any) -> Fact:
+    """Return what is to be done now."""
+    phase = PHASES[position.phase]
+    if phase == "move":
+        stuck = decode(position.legal_moves()[0])[0] == "stay"
+        return _step_fact("stay" if stuck else "move", position.roll)
+    must_leave = phase == "decide" and position.must_leave[position.mover]
+    return _step_fact("leave" if must_leave else phase)
+
+
+@lru_cache
+def _step_fact(step: str, roll: int = 0) -> Fact:
+    return Fact(Phrase(f"fact.step.{step}", {"count": roll} if roll else {}))
+
+
+def _player_facts(position: Any, armies: tuple[Army, Army]) -> Iterator[Fact]:
+    for player in (0, 1):
+        number = len(armies[player])
+        yield _pieces_fact(player, number)
+        if position.must_leave[player]:
+            yield Fact(Phrase("fact.cow.leave"), player)
+        elif position.rules.cow in armies[player]:
+            yield _cow_fact(player, number, position.cow[player])
+
+
+@lru_cache
+def _pieces_fact(player: int, number: int) -> Fact:
+    return Fact(Phrase("fact.pieces", {"count": number}), player)
+
+
+@lru_cache
+def _cow_fact(player: int, number: int, turns: int) -> Fact:
+    """Return what standing on the Cow means (TT-12, TT-13)."""
+    if number == _FULL:
+        return Fact(Phrase("fact.cow.full"), player)
+    if turns == _FULL:
+        return Fact(Phrase("fact.cow.ready"), player)
+    return Fact(Phrase("fact.cow", {"turns": turns, "count": _FULL - turns}), player)
+
+
+# ---- changes --------------------------------------------------------------------------------------
+
+
+def _travel(before: Any, move: int, names: tuple[str, ...]) -> list[Change]:
+    """A piece walks its steps, perhaps captures, and is perhaps lost with its prey (TT-10)."""
+    _, start, end = decode(move)
+    *via, _last = (names[square] for square in before.route(start, end))
+    found = [Change("slides", names[start], names[end], tuple(via))]
+    if end in before.pieces(1 - before.mover):
+        found.insert(0, Change("vanishes", names[end]))
+        if end not in _after(before, move).pieces(before.mover):
+            found.append(Change("vanishes", names[end]))
+    return found
+
+
+def _change(before: Any, move: int, place: str) -> list[Change]:
+    """A piece gets another kind or keeps its own, and may be lost by that (TT-7)."""
+    old = before.pieces(before.mover)
+    new = _after(before, move).pieces(before.mover)
+    if new == old:
+        return []
+    becomes = Change("becomes", place, place)
+    return [becomes] if before.square in new else [becomes, Change("vanishes", place)]
+
+
+def _after(before: Any, move: int) -> Any:
+    after = before.copy()
+    after.push(move)
+    return after
+
+
+# ---- words ----------------------------------------------------------------------------------------
+
+
+def _kind(kind: int) -> str:
+    return f"@kind.{PIECES[kind]}"
+
+
+def _say_travel(position: Any, move: int, values: dict[str, str | int | float]) -> Phrase:
+    _, start, end = decode(move)
+    name = position.rules.square_name
+    piece = position.pieces(position.mover)[start]
+    values |= {"piece": _kind(piece), "start": name(start), "end": name(end)}
+    prey = position.pieces(1 - position.mover).get(end)
+    if prey is None:
+        return Phrase("say.travel", values)
+    values["prey"] = _kind(prey)
+    survives = end in _after(position, move).pieces(position.mover)
+    return Phrase("say.capture" if survives else "say.sacrifice", values)
+
+
+def _say_die(position: Any, move: int, face: int) -> Phrase:
+    """Return what the die shows, and what it does to a piece that is to change."""
+    if position.square < 0:
+        return Phrase("say.die", {"face": face})
+    square = position.square
+    old = position.pieces(position.mover)[square]
+    values = {"face": face, "square": position.rules.square_name(square)}
+    new = _after(position, move).pieces(position.mover).get(square)
+    if new is None:
+        return Phrase("say.die.lost", {**values, "kind": _kind((face - 1) // 2)})
+    return Phrase("say.die.same" if new == old else "say.die.new", {**values, "kind": _kind(new)})
+
+
+def _headline(position: Any) -> Phrase:
+    outcome = position.outcome()
+    if outcome is not None:
+        won = len(outcome.winners) == 1
+        values = {"player": f"@player.{outcome.winners[0]}"} if won else {}
+        return Phrase("describe.won" if won else "describe.draw", values)
+    phase = PHASES[position.phase]
+    values = {"player": f"@player.{position.mover}"}
+    if phase == "decide" and position.must_leave[position.mover]:
+        phase = "leave"
+    if phase == "change-roll":
+        values["square"] = position.rules.square_name(position.square)
+    if phase == "move":
+        return Phrase("describe.move", {**values, "count": position.roll})
+    return Phrase(f"describe.{phase}", values)
+
+
+def _describe_army(rules: Any, player: int, army: Army) -> Phrase:
+    values: dict[str, str | int | float] = {"player": f"@player.{player}"}
+    for number, (square, kind) in enumerate(army.items(), start=1):
+        values |= {f"kind{number}": _kind(kind), f"square{number}": rules.square_name(square)}
+    return Phrase(f"describe.pieces.{len(army)}", values)
