@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from importlib import resources
 from itertools import pairwise
 
@@ -58,6 +59,11 @@ RARE = [
 ]
 
 
+@cache
+def _places(rules) -> set[str]:
+    return {place.id for place in view.board(rules).places}
+
+
 def _moves():
     """Yield positions with a legal move: those of random matches, and all of the rare positions."""
     yield from ((position, move) for position, move in _matches() if move is not None)
@@ -83,8 +89,7 @@ def test_every_legal_move_has_one_path_that_can_be_walked():
 
 def test_clicks_are_places_or_buttons():
     for position, _ in _matches(seeds=2):
-        board = view.board(position.rules)
-        known = {place.id for place in board.places} | set(board.buttons)
+        known = _places(position.rules) | set(view.BUTTONS)
         assert all(set(path.clicks) <= known for path in view.paths(position))
 
 
@@ -109,15 +114,14 @@ def test_the_board_has_every_square_inside(preset):
 
 
 def test_all_that_a_scene_names_exists():
-    boards = {}
+    symbols = view.board(GAME.rules()).symbols
     for position, _ in [*_matches(), *((rare, None) for rare in RARE)]:
-        board = boards.setdefault(str(position.rules), view.board(position.rules))
-        places = {place.id for place in board.places}
+        places = _places(position.rules)
         scene = view.scene(position)
         taken = [piece.place for piece in scene.pieces]
         assert len(set(taken)) == len(taken)
         assert set(taken) <= places
-        assert all(piece.symbol in board.symbols for piece in scene.pieces)
+        assert all(piece.symbol in symbols for piece in scene.pieces)
         for mark in scene.marks:
             assert set(mark.places) <= places
             assert not mark.piece or mark.piece in taken

@@ -108,8 +108,8 @@ def _start(player: int, middle: tuple[float, float], is_centre: bool) -> Shape:
     x, y = middle
     name = f"start p{player}{' centre' if is_centre else ''}"
     if player == 0:
-        return Shape("circle", {"class": name, "cx": x, "cy": y, "r": 42})
-    return Shape("rect", {"class": name, **_box(x, y, 39), "rx": 11})
+        return Shape("circle", {"class": name, "cx": x, "cy": y, "r": 35})
+    return Shape("rect", {"class": name, **_box(x, y, 31), "rx": 8})
 
 
 def _die_table(side: float) -> Iterator[Shape]:
