@@ -2,6 +2,8 @@
 
 import io
 import json
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
@@ -165,6 +167,17 @@ def test_the_key_is_sixteen_digits():
 def test_it_answers_until_quit():
     assert serve(b"isready\r\n\nisready\nquit\nisready\n").split("\n")[0:4:2] == ["readyok"] * 2
     assert serve(b"isready\nquit\nisready\n") == "readyok\nbye\n"
+
+
+def test_answers_come_at_once():
+    """A program that waits for an answer before it asks on is not kept waiting."""
+    command = [sys.executable, "-m", "quatrefoil", "ugi"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        for line, answer in [(b"isready", b"readyok"), (b"new blinq", b"ok"), (b"quit", b"bye")]:
+            process.stdin.write(line + b"\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == answer + b"\n"
+    assert process.returncode == 0
 
 
 def test_the_end_of_input_is_the_end():

@@ -68,9 +68,13 @@ def _describe_option(option: Option) -> str:
 
 
 def _rules(arguments: argparse.Namespace) -> int:
-    page = quatrefoil.game(arguments.game).page()
-    print(for_terminal(page) if sys.stdout.isatty() else page.rstrip("\n"))
+    print(for_reading(quatrefoil.game(arguments.game).page()))
     return 0
+
+
+def for_reading(page: str) -> str:
+    """Return a page of Markdown as it suits whoever reads: a terminal, or another program."""
+    return for_terminal(page) if sys.stdout.isatty() else page.rstrip("\n")
 
 
 def for_terminal(markdown: str) -> str:

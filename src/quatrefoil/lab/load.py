@@ -152,7 +152,7 @@ def measure(plan: Plan) -> Result:
             _invite(server, plan.games[number % len(plan.games)]) for number in range(plan.matches)
         ]
         scripts = {game: make_scripts(game, _SCRIPTS) for game in plan.games}
-        started = multiprocessing.Barrier(plan.clients + 1)
+        started, stopped = multiprocessing.Barrier(plan.clients + 1), multiprocessing.Event()
         reports: multiprocessing.Queue[Report] = multiprocessing.Queue()
         crowds = [
             multiprocessing.Process(
@@ -162,8 +162,8 @@ def measure(plan: Plan) -> Result:
                     invitations[number :: plan.clients],
                     scripts,
                     plan.rate,
-                    plan.seconds,
                     started,
+                    stopped,
                     reports,
                 ),
             )
@@ -173,15 +173,21 @@ def measure(plan: Plan) -> Result:
             crowd.start()
         started.wait()
         memory, cpu = server.megabytes() - before, server.cpu_seconds()
-        kills = _kill_again_and_again(server, plan)
+        clock = time.monotonic()
+        if plan.kills:
+            _kill_again_and_again(server, plan.kills)
+        else:
+            time.sleep(plan.seconds)
+        used = 0.0 if plan.kills else server.cpu_seconds() - cpu
+        seconds = time.monotonic() - clock
+        stopped.set()
         report = Report()
         for _ in crowds:
             report.add(reports.get())
-        used = server.cpu_seconds() - cpu if not kills else 0.0
         for crowd in crowds:
             crowd.join()
-        lost = report.lost + _unreadable(server, report)
-        return _result(plan, report, lost, kills, used, server.megabytes(), memory)
+        report.lost += _unreadable(server, report)
+        return _result(plan, report, seconds, used, server.megabytes(), memory)
 
 
 @contextmanager
@@ -201,19 +207,13 @@ def _invite(server: Server, game: str) -> Invitation:
     return Invitation(made["id"], game, (made["secret"], joined["secret"]))
 
 
-def _kill_again_and_again(server: Server, plan: Plan) -> int:
-    """Kill the server now and then while the clients play; return how often."""
-    if not plan.kills:
-        return 0
-    end = time.monotonic() + plan.seconds
-    pause = plan.seconds / plan.kills
-    kills = 0
-    while kills < plan.kills and time.monotonic() < end:
-        time.sleep(pause * random.uniform(0.3, 0.7))
+def _kill_again_and_again(server: Server, times: int) -> None:
+    """Kill the server while the clients play, at moments that nobody chose."""
+    for _ in range(times):
+        time.sleep(random.uniform(0.3, 1.5))
         server.kill()
         server.start()
-        kills += 1
-    return kills
+    time.sleep(2)
 
 
 def _unreadable(server: Server, report: Report) -> int:
@@ -228,13 +228,7 @@ def _unreadable(server: Server, report: Report) -> int:
 
 
 def _result(
-    plan: Plan,
-    report: Report,
-    lost: int,
-    kills: int,
-    cpu: float,
-    megabytes: float,
-    grown: float,
+    plan: Plan, report: Report, seconds: float, cpu: float, megabytes: float, grown: float
 ) -> Result:
     ordered = sorted(report.latencies) or [0.0]
 
@@ -245,17 +239,17 @@ def _result(
         print(f"error: {problem}", file=sys.stderr)
     return Result(
         matches=plan.matches,
-        seconds=plan.seconds,
+        seconds=seconds,
         moves=report.moves,
-        moves_a_second=report.moves / plan.seconds,
+        moves_a_second=report.moves / seconds,
         p50=percentile(0.50),
         p95=percentile(0.95),
         p99=percentile(0.99),
         errors=len(report.errors),
         differences=report.differences,
-        lost=lost,
-        kills=kills,
-        server_cpu=cpu / plan.seconds,
+        lost=report.lost,
+        kills=plan.kills,
+        server_cpu=cpu / seconds,
         server_mb=megabytes,
         kb_a_match=1024 * grown / plan.matches,
     )

@@ -267,7 +267,8 @@ class Crowd:
     async def _connect(self, client: Client, match: str) -> None:
         path = f"/api/matches/{match}/socket"
         wire = Wire(f"127.0.0.1:{self.port}", path)
-        wire.hear, wire.opened, wire.lost = client.hear, client.opened, lambda: client.lost(wire)
+        wire.hear = lambda text: client.hear(text) if client.wire is wire else None
+        wire.opened, wire.lost = client.opened, lambda: client.lost(wire)
         while not self.done and client.duel.match == match:
             client.wire = wire
             try:
@@ -307,16 +308,17 @@ async def _play(
     invitations: Sequence[Invitation],
     scripts: Mapping[str, Sequence[Script]],
     rate: float,
-    seconds: float,
     started: Any,
+    stopped: Any,
 ) -> Report:
     crowd = Crowd(port, rate)
     crowd.expected = 2 * len(invitations)
     duels = [Duel(invitation, scripts[invitation.game], crowd) for invitation in invitations]
     await crowd.everybody.wait()
-    await asyncio.get_running_loop().run_in_executor(None, started.wait)
+    loop = asyncio.get_running_loop()
+    await loop.run_in_executor(None, started.wait)
     crowd.begin()
-    await asyncio.sleep(seconds)
+    await loop.run_in_executor(None, stopped.wait)
     crowd.done = True
     await asyncio.sleep(0.5)
     for duel in duels:
@@ -331,9 +333,9 @@ def run_clients(
     invitations: Sequence[Invitation],
     scripts: Mapping[str, Sequence[Script]],
     rate: float,
-    seconds: float,
     started: Any,
+    stopped: Any,
     reports: Any,
 ) -> None:
-    """Play in this process, and report what was seen."""
-    reports.put(asyncio.run(_play(port, invitations, scripts, rate, seconds, started)))
+    """Play in this process from one signal to the other, and report what was seen."""
+    reports.put(asyncio.run(_play(port, invitations, scripts, rate, started, stopped)))

@@ -119,7 +119,10 @@ export function makeBoard(game, data, on) {
   function hideOthersMarks() {
     const [picked] = state.picked;
     for (const mark of layers.marks.querySelectorAll("[data-piece]"))
-      mark.classList.toggle("hidden", Boolean(picked) && mark.getAttribute("data-piece") !== picked);
+      mark.classList.toggle(
+        "hidden",
+        Boolean(picked) && mark.getAttribute("data-piece") !== picked,
+      );
   }
 
   function drawLast() {

@@ -101,6 +101,17 @@ async function setUp(table, layOut) {
   table.shown = "";
   layOut();
   refresh(table);
+  contribute(table);
+}
+
+/** Put something of our own into the dice before they roll, so that nobody can have chosen them. */
+function contribute(/** @type {Table} */ { match, line }) {
+  const dice = Object.keys(match.rules?.board.symbols ?? {}).some((name) =>
+    name.startsWith("die-"),
+  );
+  if (!dice || match.history.length || match.state?.over) return;
+  const text = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  for (const seat of match.mine) line?.send("seed", { seat, text });
 }
 
 /**

@@ -56,7 +56,7 @@ async function pointAt(record, number) {
   for (let attempt = 0; attempt < 3; attempt++) {
     try {
       const seen = await api.analyse({ record: until, level: LEVEL });
-      return { number, value: seen.values[0], best: seen.best };
+      return { number, value: 2 * seen.value - 1, best: seen.best };
     } catch (problem) {
       if (!(problem instanceof api.ApiError) || problem.status !== 429) return null;
       await new Promise((resolve) => setTimeout(resolve, 1500));

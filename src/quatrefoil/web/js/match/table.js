@@ -11,6 +11,7 @@
  *   parts: ReturnType<typeof makeParts>,
  *   painters: ((scene: Scene) => void)[],
  *   shown: string,
+ *   sending: boolean,
  * }} Table
  */
 
@@ -28,6 +29,7 @@ export function makeTable(id, secret) {
     parts: makeParts(),
     painters: [],
     shown: "", // what the board shows, in short, to see whether it must change
+    sending: false, // a turn is on its way
   };
 }
 

@@ -35,20 +35,24 @@ async function draft(table, tokens, sure) {
   if (!answer.ok) return restore(table);
   takeState(table.match, answer.state);
   playSound("place");
+  table.sending = sure && Boolean(answer.state.drafted?.complete);
   refresh(table, answer.changes?.length ? [answer.changes] : []);
-  if (sure && answer.state.drafted?.complete) await send(table, tokens);
+  if (table.sending) await send(table, tokens);
 }
 
 /** @param {Table} table @param {string[]} tokens */
 async function send(table, tokens) {
+  table.sending = true;
   const answer = await ask(table, "play", { tokens, at: table.match.last });
+  table.sending = false;
   if (!answer.ok) restore(table);
 }
 
 /** The buttons of a turn that is being put together. @param {Table} table */
 export function drawDraft(table) {
   const { match, parts } = table;
-  const tokens = (isMyTurn(match) && match.viewing === null && match.state?.draft) || [];
+  const idle = isMyTurn(match) && match.viewing === null && !table.sending;
+  const tokens = (idle && match.state?.draft) || [];
   const complete = tokens.length > 0 && match.state?.drafted?.complete;
   fill(
     parts.draft,

@@ -90,14 +90,14 @@ async function teach(game, number, lessons, stage, feedback) {
   function restart() {
     played = [];
     board.show({ scene: start.scene, paths: start.paths, turn: start.turn });
-    announce(start.describe.map((/** @type {any} */ phrase) => tell(game, phrase)).join(" "));
+    announce(start.words.map((/** @type {any} */ phrase) => tell(game, phrase)).join(" "));
   }
 
   /** @param {string} token */
   async function move(token) {
     played.push(token);
     const seen = await api.look(lesson.position, played);
-    const { changes } = seen.steps[seen.steps.length - 1];
+    const changes = seen.changes.at(-1);
     const verdict = judge(lesson, played, seen, start.turn);
     const last = touched([changes]);
     board.show({

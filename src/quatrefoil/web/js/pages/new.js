@@ -82,22 +82,24 @@ export async function show(main, name) {
     fill(level, wish.kinds.includes("computer") ? levelField(wish, levels) : null);
   }
 
-  function drawOptions() {
-    const set = (/** @type {string} */ key, /** @type {any} */ value) => {
-      if (value === undefined) delete wish.options[key];
-      else wish.options[key] = value;
-      wish.preset = "";
-      /** @type {HTMLInputElement} */ for (const box of main.querySelectorAll("input[name=preset]"))
-        (box).checked = false;
-      check();
-    };
-    fill(
-      options,
-      ...game_.options.map((option) => optionField(name, option, wish.options[option.name], set)),
-    );
+  /** @param {string} key @param {any} value undefined goes back to the default */
+  function setOption(key, value) {
+    if (value === undefined) delete wish.options[key];
+    else wish.options[key] = value;
+    wish.preset = "";
+    /** @type {HTMLInputElement|null} */
+    const box = main.querySelector("input[name=preset]:checked");
+    if (box) box.checked = false;
+    check();
   }
 
-  const game_ = game;
+  function drawOptions() {
+    const fields = wish.game.options.map((option) =>
+      optionField(name, option, wish.options[option.name], setOption),
+    );
+    fill(options, ...fields);
+  }
+
   const presets = choiceRow(
     "preset",
     t("new.preset"),
