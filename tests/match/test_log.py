@@ -118,7 +118,7 @@ class AnyMatch(RuleBasedStateMachine):
 
 
 TestAnyMatch = AnyMatch.TestCase
-TestAnyMatch.settings = settings(max_examples=30, stateful_step_count=30)
+TestAnyMatch.settings = settings(max_examples=80, stateful_step_count=30)
 
 
 @pytest.mark.parametrize("game", ["trickle", "trifoil", "blinq", "triotrio"])

@@ -13,14 +13,17 @@ from dataclasses import dataclass
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.search.config import MEMORY, Config
-from quatrefoil.search.limits import Limit, SearchResult
-from quatrefoil.search.mcts import Listener, Mcts
+from quatrefoil.search.limits import Limit, Listener, SearchResult
+from quatrefoil.search.methods import searcher
 from quatrefoil.search.turn import TurnScout
 
 
 @dataclass(frozen=True)
 class Level:
-    """An opponent: `nodes` playouts a move, fewer if those take longer than `seconds`."""
+    """An opponent: `nodes` playouts a move, fewer if those take longer than `seconds`.
+
+    Where something else than playouts is counted, as many as take about the same time.
+    """
 
     number: int
     name: str
@@ -42,7 +45,7 @@ LEVELS = (
 )
 
 #: A playout adds one list of moves at most; so much memory holds them in any game.
-_BYTES_PER_NODE = 16_000
+_BYTES_PER_PLAYOUT = 16_000
 
 
 class Player:
@@ -51,9 +54,11 @@ class Player:
     def __init__(self, rules: Rules, level: Level, seed: int = 0, threads: int = 1) -> None:
         self.rules = rules
         self.level = level
-        megabytes = min(MEMORY, max(4, level.nodes * _BYTES_PER_NODE / 1e6))
+        megabytes = min(MEMORY, max(4, level.nodes * _BYTES_PER_PLAYOUT / 1e6))
         config = Config.best(rules, seed=seed, threads=threads, memory=megabytes)
-        self._searcher = Mcts(rules, config)
+        self._searcher = searcher(rules, config)
+        nodes = level.nodes * config.advice.nodes_per_playout
+        self._limit = Limit(time=level.seconds, nodes=nodes)
         self._scout = TurnScout(rules)
 
     def choose(self, line: Line, halt: threading.Event | None = None) -> int:
@@ -68,8 +73,7 @@ class Player:
         self, line: Line, listener: Listener | None = None, halt: threading.Event | None = None
     ) -> SearchResult:
         """Search as long as the level allows."""
-        limit = Limit(time=self.level.seconds, nodes=self.level.nodes)
-        return self._searcher.search(line, limit, listener, halt)
+        return self._searcher.search(line, self._limit, listener, halt)
 
     def stop(self) -> None:
         """Make a `choose` in another thread answer at once."""

@@ -5,18 +5,14 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable
 
 from quatrefoil.core.errors import IllegalMoveError
 from quatrefoil.core.evaluate import evaluator_of
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.search.config import Config
-from quatrefoil.search.limits import Limit, MoveReport, SearchResult
+from quatrefoil.search.limits import Limit, Listener, MoveReport, SearchResult
 from quatrefoil.search.tree import Tree
-
-#: Called now and then with what a running search thinks.
-Listener = Callable[[SearchResult], None]
 
 _FOREVER = 2**62
 #: Playouts have no end of their own: a limit of depth alone stands for so many a move.
@@ -45,10 +41,7 @@ class Mcts:
         listener: Listener | None = None,
         halt: threading.Event | None = None,
     ) -> SearchResult:
-        """Search a line that is not over, chance's moves included.
-
-        Where another thread may call `stop` before this has begun, it sets `halt` first.
-        """
+        """Search a line that is not over, chance's moves included."""
         started = time.monotonic()
         if line.position.is_over:
             raise IllegalMoveError("the game is over: there is nothing to search")
@@ -66,8 +59,7 @@ class Mcts:
     def stop(self) -> None:
         """End a search that runs in another thread: it answers with what it has."""
         self._stopped.set()
-        for tree in self._trees:
-            tree.stop()
+        self._stop_trees()
 
     def _run(self, line: Line, limit: Limit, started: float, listener: Listener | None) -> None:
         deadline = started + limit.time if limit.time is not None else math.inf
@@ -78,32 +70,40 @@ class Mcts:
         ]
         for helper in helpers:
             helper.start()
+        ended = True
         try:
-            self._lead(line, share, deadline, started, listener)
+            ended = self._lead(line, share, deadline, started, listener)
         finally:
-            for tree in self._trees:
-                tree.stop()
+            if ended:
+                self._stop_trees()
             for helper in helpers:
                 helper.join()
 
     def _help(self, tree: Tree, share: int, deadline: float) -> None:
         if tree.run(share, deadline):
             # It proved the root: the others have nothing left to do.
-            for other in self._trees:
-                other.stop()
+            self._stop_trees()
 
     def _lead(
         self, line: Line, share: int, deadline: float, started: float, listener: Listener | None
-    ) -> None:
-        """Run the first tree in slices, so that this thread hears and tells."""
+    ) -> bool:
+        """Run the first tree in slices, so that this thread hears and tells.
+
+        Return whether it ended before its limits: all was proven, or it was stopped.
+        """
         tree = self._trees[0]
         while not self._stopped.is_set():
             now = time.monotonic()
             ended = tree.run(share, min(deadline, now + _SLICE))
             if ended or tree.simulations >= share or time.monotonic() >= deadline:
-                return
+                return ended
             if listener:
                 listener(self._result(line, started))
+        return True
+
+    def _stop_trees(self) -> None:
+        for tree in self._trees:
+            tree.stop()
 
     # ---- what was found -----------------------------------------------------------------------
 
