@@ -106,9 +106,10 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
 
 
 def _note(problems: list[str], message: Any) -> None:
-    # A server that is away makes the browser complain about the network; that is no fault of ours.
-    if message.type == "error" and "net::ERR_" not in message.text:
-        problems.append(message.text)
+    # The browser itself notes a server that is away, and requests that the server refuses.
+    expected = "net::ERR_" in message.text or "/api/" in message.location.get("url", "")
+    if message.type == "error" and not expected:
+        problems.append(f"{message.text} {message.location.get('url', '')}")
 
 
 def _free_port() -> int:

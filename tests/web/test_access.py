@@ -76,10 +76,10 @@ def test_nothing_sticks_out_of_a_phone(address, visit):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_the_board_is_the_hero(visit, server):
-    made = make_match(
-        server.url, {"game": "blinq", "seats": [{"kind": "me"}, {"kind": "computer", "level": 1}]}
-    )
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_is_the_hero(game, visit, server):
+    seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
+    made = make_match(server.url, {"game": game, "seats": seats})
     page = visit(made["take_along"])
     wait_for_board(page)
     assert page.locator(".board").bounding_box()["height"] >= 0.7 * 900

@@ -36,6 +36,7 @@ export function makeBoard(game, data, on) {
   const { svg, layers } = drawBoard(state);
   const popup = h("div", { class: "choices", role: "group", hidden: true });
   const element = h("div", { class: `board game-${game}` }, svg, popup);
+  element.style.setProperty("--ratio", String(data.width / data.height));
   const bar = h("div", { class: "bar" });
   /** @type {Map<string, SVGGElement>} */
   let pieces = new Map();
