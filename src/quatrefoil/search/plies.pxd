@@ -24,7 +24,6 @@ cdef class PlyStack:
     cdef long _most
     cdef double _deadline
     cdef bint _stopped
-    cdef unsigned long long _taste
     cdef double[6] _values
 
     cdef bint _must_end(self) noexcept nogil
