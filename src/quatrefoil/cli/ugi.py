@@ -7,8 +7,8 @@
     quit                                   bye
 
 Every line is answered at once, bad input by one line `error …` that changes nothing. Only three
-answers have more lines than one: `ugi` (the last is `ugiok`), `show` (the last is `.`) and,
-in builds with a computer player, `go`.
+answers have more lines than one: `ugi` (the last is `ugiok`), `show` (the last is `.`) and `go`
+(the last is `bestmove`), which is answered while other lines are.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import argparse
 import json
 import re
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import IO, TYPE_CHECKING, ClassVar
 
@@ -28,6 +29,7 @@ from quatrefoil.core.outcome import plain
 
 if TYPE_CHECKING:
     from quatrefoil.cli.common import Commands
+    from quatrefoil.cli.ugi_go import Engine
 
 #: The longest line that is read, and the most moves that are kept: both far past any real game.
 LONGEST_LINE = 1_000_000
@@ -56,13 +58,19 @@ def _ugi(arguments: argparse.Namespace) -> int:
 
 def serve(source: IO[bytes], sink: IO[bytes]) -> None:
     """Answer every line of `source` until `quit` or the end."""
-    session = Session()
+    lock = threading.Lock()
+
+    def say(answer: list[str]) -> None:
+        with lock:
+            sink.write("".join(f"{line}\n" for line in answer).encode("utf-8", "replace"))
+            sink.flush()
+
+    session = Session(say)
     for line in _read_lines(source):
-        answer = _error("the line is too long or not UTF-8") if line is None else session.ask(line)
-        sink.write(("\n".join(answer) + "\n").encode("utf-8", "replace"))
-        sink.flush()
+        say(_error("the line is too long or not UTF-8") if line is None else session.ask(line))
         if session.ended:
             return
+    session.finish()
 
 
 def _read_lines(source: IO[bytes]) -> Iterator[str | None]:
@@ -80,9 +88,11 @@ def _read_lines(source: IO[bytes]) -> Iterator[str | None]:
 class Session:
     """One game at a time, and what may be asked about it."""
 
-    def __init__(self) -> None:
+    def __init__(self, say: Callable[[list[str]], None]) -> None:
         self.ended = False
         self._line: quatrefoil.Line | None = None
+        self._say = say
+        self._engine: Engine | None = None
 
     def ask(self, text: str) -> list[str]:
         """Return the answer to one line: at least one line, and an error changes nothing."""
@@ -116,8 +126,16 @@ class Session:
 
     def _quit(self, rest: str) -> list[str]:
         _nothing_more(rest)
+        if self._engine and self._engine.running:
+            self._engine.stop()
+        self.finish()
         self.ended = True
         return ["bye"]
+
+    def finish(self) -> None:
+        """Wait for a search that is still running."""
+        if self._engine:
+            self._engine.finish()
 
     # ---- what changes the position ------------------------------------------------------------
 
@@ -199,8 +217,22 @@ class Session:
         _nothing_more(rest)
         return [f"key {self._current.position.key:016x}"]
 
-    def _no_search(self, rest: str) -> list[str]:
-        raise QuatrefoilError("this version has no computer player")
+    # ---- the computer player: what it says comes later, from its own thread --------------------
+
+    def _go(self, rest: str) -> list[str]:
+        if self._engine is None:
+            from quatrefoil.cli.ugi_go import Engine
+
+            self._engine = Engine(self._say)
+        self._engine.go(self._current, rest)
+        return []
+
+    def _stop(self, rest: str) -> list[str]:
+        _nothing_more(rest)
+        if self._engine is None:
+            raise QuatrefoilError("no search is running")
+        self._engine.stop()
+        return []
 
     # -------------------------------------------------------------------------------------------
 
@@ -224,8 +256,8 @@ class Session:
         "json": _json,
         "show": _show,
         "key": _key,
-        "go": _no_search,
-        "stop": _no_search,
+        "go": _go,
+        "stop": _stop,
         "quit": _quit,
     }
 

@@ -15,6 +15,7 @@ cdef class Line:
 
     cdef void advance(self, long long move) noexcept nogil
     cdef void follow(self, Line other) noexcept nogil
+    cdef unsigned long long future_key(self) noexcept nogil
     cdef void _remember(self) noexcept nogil
     cdef int _occurrences(self, unsigned long long key) noexcept nogil
     cdef void _grow(self) noexcept nogil

@@ -19,6 +19,9 @@ if cython.compiled:
     from cython.cimports.libc.string import memcpy
 
 _OVER = cython.declare(cython.int, -2)
+#: Any odd number with scattered bits: it spreads keys before they are added up.
+_SPREAD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+_MASK64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 _ONE = cython.declare(cython.ulonglong, 1)
 
 
@@ -122,6 +125,27 @@ class Line:
         self._first = 0
         self._count = count
         self._marks = other._marks
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def future_key(self) -> cython.ulonglong:
+        """Return a key that is equal for lines with the same future, repetitions included.
+
+        That is the position's key, and those of the past that may recur, in whatever order. The
+        position's own repetition key is not among them: it follows from the position or, where it
+        knows more about the latest move, that was irreversible and will not be made again.
+        """
+        total: cython.ulonglong = 0
+        key: cython.ulonglong
+        last: cython.int = self._count
+        if last > self._first and self._keys[last - 1] == self.position.repetition_key():
+            last -= 1
+        i: cython.int
+        for i in range(self._first, last):
+            key = self._keys[i]
+            total = (total + ((key ^ (key >> 29)) * _SPREAD)) & _MASK64
+        return self.position.hash_key() ^ total
 
     @cython.cfunc
     @cython.nogil

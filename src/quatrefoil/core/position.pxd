@@ -13,6 +13,7 @@ cdef class Position:
     cdef int fill_moves(self, long long* out) noexcept nogil
     cdef long long sample_move(self, Rng rng) noexcept nogil
     cdef void apply(self, long long move) noexcept nogil
+    cdef void fill_odds(self, int count, double* out) noexcept nogil
     cdef unsigned long long hash_key(self) noexcept nogil
     cdef unsigned long long repetition_key(self) noexcept nogil
     cdef void end_by_repetition(self) noexcept nogil

@@ -87,6 +87,18 @@ class Position:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def fill_odds(self, count: cython.int, out: cython.p_double) -> cython.void:
+        """Write the odds of each of chance's `count` moves, as `fill_moves` lists them.
+
+        Even ones; a game with others overrides this and `chance_outcomes` together.
+        """
+        i: cython.int
+        for i in range(count):
+            out[i] = 1.0 / count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def hash_key(self) -> cython.ulonglong:
         """Return the 64-bit key: equal for positions with the same future."""
         return 0

@@ -15,8 +15,9 @@ Everything turns into plain JSON by `plain_data`.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Protocol
 
 from quatrefoil.core.game import Rules
@@ -46,8 +47,9 @@ class Phrase:
 class Place:
     """Where a piece can stand or a click can go. `shapes` are in board coordinates.
 
-    `turn` is the angle, in degrees clockwise, at which pieces stand here; `parent` is the place
-    that is clicked for this one where it is no target itself (a face of a Blink).
+    `turn` is the angle, in degrees clockwise, at which pieces stand here; `level` is how high they
+    stand (higher ones are drawn over lower ones); `parent` is the place that is clicked for this
+    one where it is no target itself (a face of a Blink).
     """
 
     id: str
@@ -55,6 +57,7 @@ class Place:
     y: float
     shapes: tuple[Shape, ...] = ()
     turn: float = 0
+    level: int = 0
     parent: str = ""
 
 
@@ -63,7 +66,9 @@ class Board:
     """What never changes during a match. Coordinates grow to the right and down.
 
     `symbols` are the pieces' looks about (0, 0), by name. `buttons` are clicks that are no place:
-    the ids that paths may name, in the order to show them.
+    the ids that paths may name, in the order to show them. `turns` says how a turn is sent: ""
+    where it is one move; "parts" where it is several and goes off as soon as nothing of it is left
+    to choose; "draft" where it is several and its player confirms it.
     """
 
     width: float
@@ -73,6 +78,7 @@ class Board:
     labels: tuple[Shape, ...]
     symbols: Mapping[str, tuple[Shape, ...]]
     buttons: tuple[str, ...] = ()
+    turns: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,7 +95,8 @@ class Piece:
 class Mark:
     """Something to point out: its kind (a style-sheet class), places, shapes, and words for it.
 
-    `on_demand` marks show only when asked for.
+    `on_demand` marks show only when asked for. `piece` is the place of the piece that a mark is
+    about, if it is about one: while a piece is picked, only its own marks of that sort show.
     """
 
     kind: str
@@ -98,6 +105,7 @@ class Mark:
     shapes: tuple[Shape, ...] = ()
     words: Phrase | None = None
     on_demand: bool = False
+    piece: str = ""
 
 
 @dataclass(frozen=True)
@@ -183,6 +191,50 @@ def plain_data(value: Any) -> Any:
         items = ((name, getattr(value, name)) for name in value.__dataclass_fields__)
         return {name: plain_data(item) for name, item in items if not _is_empty(item)}
     return value
+
+
+def json_text(value: Any) -> str:
+    """Return what `plain_data` gives as JSON text, fast.
+
+    View objects never change, so each keeps its text: a view that gives the same piece or path
+    again and again, from a table, has it written once.
+    """
+    kind = type(value)
+    if kind is str:
+        return _quoted(value)
+    if kind is tuple or kind is list:
+        if value and type(value[0]) in _FIELDS:
+            texts = [item.__dict__.get("_text") or json_text(item) for item in value]
+        else:
+            texts = [json_text(item) for item in value]
+        return "[" + ",".join(texts) + "]"
+    names = _FIELDS.get(kind)
+    if names is not None:
+        return value.__dict__.get("_text") or _write(value, names)
+    if isinstance(value, Mapping):
+        return (
+            "{"
+            + ",".join([f"{_quoted(key)}:{json_text(item)}" for key, item in value.items()])
+            + "}"
+        )
+    return json.dumps(plain_data(value))
+
+
+def _write(value: Any, names: tuple[str, ...]) -> str:
+    """Write a view object as JSON, and keep the text with it."""
+    items = [(name, getattr(value, name)) for name in names]
+    text = ",".join([f'"{name}":{json_text(item)}' for name, item in items if not _is_empty(item)])
+    kept = value.__dict__["_text"] = "{" + text + "}"
+    return kept
+
+
+_quoted = json.encoder.encode_basestring_ascii
+
+#: The names of the fields of every view class.
+_FIELDS = {
+    kind: tuple(field.name for field in fields(kind))
+    for kind in (Shape, Phrase, Place, Board, Piece, Mark, Fact, Scene, Path, Change)
+}
 
 
 def _is_empty(item: Any) -> bool:

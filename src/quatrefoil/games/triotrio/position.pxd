@@ -20,6 +20,8 @@ cdef class TrioTrio(Position):
 
     cdef Squares destinations(self, Squares piece, int kind) noexcept nogil
     cdef Squares movers(self) noexcept nogil
+    cdef Squares free_for(self, int kind, Squares piece) noexcept nogil
+    cdef bint is_fatal(self, int kind, Squares piece) noexcept nogil
     cdef Squares repelled(self, int kind, Squares but) noexcept nogil
     cdef int kind_at(self, Squares piece) noexcept nogil
     cdef bint can_reclaim(self, int kind) noexcept nogil

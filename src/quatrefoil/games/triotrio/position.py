@@ -165,6 +165,28 @@ class TrioTrio(Position):
         stayed: cython.bint = self.on_cow(me) and not self.must_leave[me]
         return stayed and count(self.owned[me]) < FULL and self.may_reclaim()
 
+    def repelled_from(self, square: cython.int) -> list[int]:
+        """Return which squares like pieces, or the like permanent, keep this piece from (TT-9)."""
+        piece: Squares = ONE << square
+        left: Squares = self.repelled(self.kind_at(piece), piece)
+        found = []
+        while left:
+            found.append(lowest(left))
+            left &= left - 1
+        return found
+
+    def fatal_kinds(self, square: cython.int) -> list[int]:
+        """Return which kinds the piece on a square cannot become and live (TT-7)."""
+        piece: Squares = ONE << square
+        old: cython.int = self.kind_at(piece)
+        return [kind for kind in range(3) if kind != old and self.is_fatal(kind, piece)]
+
+    def route(self, start: cython.int, end: cython.int) -> list[int]:
+        """Return the squares of a move by the number rolled, one way to make it (TT-9)."""
+        piece: Squares = ONE << start
+        kind: cython.int = self.kind_at(piece)
+        return self.tables.route(kind, piece, self.roll, self.free_for(kind, piece), ONE << end)
+
     def image(self, symmetry: int) -> TrioTrio:
         players = self.rules.symmetries[symmetry].players  # a swap is its own inverse
         squares = self.rules.square_images[symmetry]
@@ -307,9 +329,8 @@ class TrioTrio(Position):
     @cython.exceptval(check=False)
     def destinations(self, piece: Squares, kind: cython.int) -> Squares:
         """Return where a piece can end its move by the number rolled (TT-9)."""
-        others: Squares = (self.owned[0] | self.owned[1]) ^ piece
         prey: Squares = self.owned[1 - self.mover] & self.typed[(kind + 2) % 3]  # TT-5
-        free: Squares = self.tables.board & ~(others | self.repelled(kind, piece))
+        free: Squares = self.free_for(kind, piece)
         # A capture is exempt from repelling; a permanent that beats the piece is always out.
         landing: Squares = (free | prey) & ~(self.tables.deadly[kind] | piece)
         return self.tables.reach(kind, piece, self.roll, free, landing)
@@ -317,9 +338,24 @@ class TrioTrio(Position):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def free_for(self, kind: cython.int, piece: Squares) -> Squares:
+        """Return where a piece may step without capturing (TT-9)."""
+        others: Squares = (self.owned[0] | self.owned[1]) ^ piece
+        return self.tables.board & ~(others | self.repelled(kind, piece))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def repelled(self, kind: cython.int, but: Squares) -> Squares:
         """Return where like pieces and the like permanent repel a kind, not counting one piece."""
         return self.tables.around(self.typed[kind] & ~but) | self.tables.zone[kind]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_fatal(self, kind: cython.int, piece: Squares) -> cython.bint:
+        """Whether a piece that becomes this kind is removed (TT-7)."""
+        return piece & (self.repelled(kind, piece) | self.tables.deadly[kind]) != 0
 
     @cython.cfunc
     @cython.nogil
@@ -393,7 +429,7 @@ class TrioTrio(Position):
         if new != old:
             self.toggle(self.mover, old, piece)
             self.toggle(self.mover, new, piece)
-            if piece & (self.repelled(new, piece) | self.tables.deadly[new]):
+            if self.is_fatal(new, piece):
                 self.remove(self.mover, new, piece)
                 if self.end_if_lost():
                     return

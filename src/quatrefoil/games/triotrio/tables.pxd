@@ -39,3 +39,7 @@ cdef class Tables:
     cdef Squares walk(
         self, int way, Squares start, int steps, Squares free, Squares landing
     ) noexcept nogil
+    cdef list route(self, int kind, Squares start, int steps, Squares free, Squares end)
+    cdef bint trace(
+        self, int way, Squares here, int steps, int latest, Squares free, Squares end, list found
+    )

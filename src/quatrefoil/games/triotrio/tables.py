@@ -161,3 +161,46 @@ class Tables:
             left = ((left | along) >> across) & free & self.open[way][3]
             steps -= 1
         return ahead | back | right | left
+
+    # ---- one way to go, for those who watch ---------------------------------------------------
+
+    @cython.cfunc
+    def route(
+        self, kind: cython.int, start: Squares, steps: cython.int, free: Squares, end: Squares
+    ) -> list:  # type: ignore[type-arg]  # as in the .pxd
+        """Return the squares of some way to an end that `reach` allows, the last one included."""
+        found: list[int] = []
+        if kind == SCISSORS or not self.trace(ORTHOGONAL, start, steps, -1, free, end, found):
+            self.trace(DIAGONAL, start, steps, -1, free, end, found)
+        found.reverse()
+        return found
+
+    @cython.cfunc
+    def trace(
+        self,
+        way: cython.int,
+        here: Squares,
+        steps: cython.int,
+        latest: cython.int,
+        free: Squares,
+        end: Squares,
+        found: list,  # type: ignore[type-arg]
+    ) -> cython.bint:
+        """Go on from here, straight ahead if possible, and note the way back from the end.
+
+        Directions are those of `open`, so that the opposite of each is its neighbour.
+        """
+        turn: cython.int
+        for turn in range(4):
+            direction: cython.int = turn if latest < 0 else latest ^ turn
+            if latest >= 0 and turn == 1:
+                continue  # straight back
+            shift: cython.int = self.shift[way][direction >> 1]
+            there: Squares = here >> shift if direction & 1 else here << shift
+            there &= self.open[way][direction] & (end if steps == 1 else free)
+            if there == 0:
+                continue
+            if steps == 1 or self.trace(way, there, steps - 1, direction, free, end, found):
+                found.append(lowest(there))
+                return True
+        return False

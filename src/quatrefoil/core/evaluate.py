@@ -1,0 +1,105 @@
+"""What a game knows about playing itself well, for search only.
+
+A game's `evaluate.py` has a class `Evaluation` that subclasses `Evaluator`: how good a position
+is, which moves look promising, how a playout should go, and which way of searching suits the
+game. A game without one is searched by its rules alone.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import cython
+
+from quatrefoil.core.position import Position
+from quatrefoil.core.rng import Rng
+
+if TYPE_CHECKING:
+    from quatrefoil.core.game import Rules
+
+
+@dataclass(frozen=True)
+class Advice:
+    """How to search a game. The defaults suit a game that nothing is known about."""
+
+    #: `mcts`, or `alphabeta` where two play and `fill_values` says much.
+    method: str = "mcts"
+    #: How many nodes of that method take about as long as a playout: levels count by it.
+    nodes_per_playout: int = 1
+    #: Random moves before a playout is cut off and evaluated; −1 plays to the end, 0 not at all.
+    playout_moves: int = -1
+    #: How much a search tries what it has seen little of.
+    exploration: float = 0.7
+    #: Whether `fill_priors` says which moves to try first.
+    priors: bool = False
+    #: Whether playouts draw their moves by the evaluator's `sample_move`.
+    guided: bool = False
+    #: Playouts after which a move's statistics count as much as those of the same move played
+    #: later (RAVE); 0 leaves the latter out.
+    rave: float = 0.0
+    #: At which visit a position gets its moves listed: later saves memory, sooner sees more.
+    expand_at: int = 2
+    #: Whether every new move is tried for ending the game at once.
+    scan: bool = True
+
+
+@cython.cclass
+class Evaluator:
+    """Knowledge of one game. One thread uses it at a time, so it may keep scratch memory."""
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+        self.players = rules.players
+
+    def advice(self) -> Advice:
+        """Return how these rules are best searched."""
+        return Advice()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fill_values(self, position: Position, out: cython.p_double) -> cython.void:
+        """Write each player's expected share of the point (0 to 1, sum 1). Not called when OVER."""
+        player: cython.int
+        for player in range(self.players):
+            out[player] = 1.0 / self.players
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fill_priors(
+        self, position: Position, moves: cython.p_longlong, count: cython.int, out: cython.p_double
+    ) -> cython.void:
+        """Write how promising each legal move is: any positive weights. Never for CHANCE."""
+        i: cython.int
+        for i in range(count):
+            out[i] = 1.0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def sample_move(self, position: Position, rng: Rng) -> cython.longlong:
+        """Return a legal move for a playout (for CHANCE: by its odds)."""
+        return position.sample_move(rng)
+
+    # ---- for Python callers -------------------------------------------------------------------
+
+    def values(self, position: Position) -> tuple[float, ...]:
+        """Return `fill_values` of a position that is not over."""
+        out: cython.double[6]
+        if not cython.compiled:
+            out = [0.0] * 6
+        self.fill_values(position, out)
+        return tuple([out[player] for player in range(self.players)])
+
+
+def evaluator_of(rules: Rules) -> Evaluator:
+    """Return a new evaluator for these rules; a neutral one if the game has none of its own."""
+    name = f"{type(rules).__module__.rpartition('.')[0]}.evaluate"
+    if importlib.util.find_spec(name) is None:
+        return Evaluator(rules)
+    found: Evaluator = importlib.import_module(name).Evaluation(rules)
+    return found

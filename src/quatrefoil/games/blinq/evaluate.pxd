@@ -1,0 +1,4 @@
+from quatrefoil.core.evaluate cimport Evaluator
+
+cdef class Evaluation(Evaluator):
+    pass

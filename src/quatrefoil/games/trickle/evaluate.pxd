@@ -1,0 +1,14 @@
+from quatrefoil.core.evaluate cimport Evaluator
+from quatrefoil.core.position cimport Position
+from quatrefoil.games.trickle.position cimport Tables, TricklePosition
+
+cdef class Drift:
+    cdef double[1344] points
+    cdef double[224] spread
+
+cdef class Evaluation(Evaluator):
+    cdef Tables tables
+    cdef Drift drift
+
+    cdef void weigh(self, TricklePosition trickle, double* out) noexcept nogil
+    cdef void shares(self, double* out, double slope) noexcept nogil

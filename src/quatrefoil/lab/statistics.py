@@ -1,0 +1,83 @@
+"""What the results of games say: score, error bars, Elo, and a sequential test."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+#: Errors of the sequential test, both ways.
+_RISK = 0.05
+#: How many standard errors a bar of 95% has on each side.
+_BAR = 1.96
+
+
+@dataclass
+class Tally:
+    """Scores of one side, from 0 to 1 each."""
+
+    games: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+    wins: int = 0
+    losses: int = 0
+
+    def add(self, score: float) -> None:
+        """Count one more game."""
+        self.games += 1
+        self.total += score
+        self.squares += score * score
+        self.wins += score == 1
+        self.losses += score == 0
+
+    @property
+    def draws(self) -> int:
+        """The games that neither side won alone."""
+        return self.games - self.wins - self.losses
+
+    @property
+    def mean(self) -> float:
+        """The score per game; a half before the first."""
+        return self.total / self.games if self.games else 0.5
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95% interval of the score (Wilson's, which stays sound near 0 and 1)."""
+        if not self.games:
+            return (0.0, 1.0)
+        n, square = self.games, _BAR * _BAR
+        centre = (self.mean + square / (2 * n)) / (1 + square / n)
+        spread = _BAR / (1 + square / n)
+        spread *= math.sqrt(self.mean * (1 - self.mean) / n + square / (4 * n * n))
+        return (max(0.0, centre - spread), min(1.0, centre + spread))
+
+    @property
+    def variance(self) -> float:
+        """The variance of one game's score, with a won and a lost game added for caution."""
+        mean = (self.total + 1) / (self.games + 2)
+        return (self.squares + 1) / (self.games + 2) - mean * mean
+
+
+def elo(score: float) -> float:
+    """Return the difference in Elo that a score means."""
+    if score <= 0 or score >= 1:
+        return math.copysign(math.inf, score - 0.5)
+    return -400 * math.log10(1 / score - 1)
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A sequential test of two hypotheses about the score, each refused wrongly once in 20."""
+
+    low: float = 0.5
+    high: float = 0.6
+
+    def ratio(self, tally: Tally) -> float:
+        """Return the log-likelihood ratio of `high` over `low`, by the normal approximation."""
+        middle = (self.low + self.high) / 2
+        return tally.games * (self.high - self.low) * (tally.mean - middle) / tally.variance
+
+    def verdict(self, tally: Tally) -> float | None:
+        """Return the hypothesis that holds, or None while it is open."""
+        bound = math.log((1 - _RISK) / _RISK)
+        ratio = self.ratio(tally) if tally.games >= 4 else 0.0
+        return self.high if ratio >= bound else self.low if ratio <= -bound else None

@@ -1,0 +1,12 @@
+"""The authority over one match: seats, turns, offers, clocks, dice; no I/O.
+
+A `Match` is what its event log says: requests are decided by `requests`, every decision is an
+`Event`, and applying the events of a log to nothing gives the same match again. Times are
+milliseconds since 1970 and always come from outside, as do ids, seeds and secrets.
+"""
+
+from quatrefoil.match.errors import RefusedError
+from quatrefoil.match.events import Event
+from quatrefoil.match.match import Match
+
+__all__ = ["Event", "Match", "RefusedError"]

@@ -1,0 +1,414 @@
+"""One match: what its events say.
+
+`apply` is the only way in: the same events in the same order always give the same match. What may
+happen next is decided in `requests`; this module only keeps the account.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from quatrefoil.core.errors import MoveError
+from quatrefoil.core.game import Rules
+from quatrefoil.core.line import Line
+from quatrefoil.core.outcome import Outcome, plain
+from quatrefoil.core.position import CHANCE, Position
+from quatrefoil.core.record import Ending, Record
+from quatrefoil.core.registry import position_from_json
+from quatrefoil.core.registry import rules as rules_of
+from quatrefoil.match.clock import Clock, TimeControl
+from quatrefoil.match.dice import Dice
+from quatrefoil.match.errors import RefusedError
+from quatrefoil.match.events import Event
+from quatrefoil.match.seats import OPEN, PERSON, Seat
+
+#: Called with each position and the move about to be made in it: how front ends hear of changes.
+Watcher = Callable[[Position, int], None]
+
+WAITING, THROWING, PLAYING, OVER = "waiting", "throwing", "playing", "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One entry of the history: the tokens of a turn, or of the part up to a roll, or a roll."""
+
+    event: int
+    seat: int | None
+    tokens: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something proposed: a draw, a takeback, a rematch; and who has agreed so far."""
+
+    what: str
+    seat: int
+    agreed: tuple[int, ...]
+
+    def public(self) -> dict[str, Any]:
+        """Return it as plain JSON."""
+        return {"what": self.what, "seat": self.seat, "agreed": list(self.agreed)}
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """How a match ended. `seat` is who resigned, ran out of time or left."""
+
+    how: str
+    reason: str
+    scores: tuple[float, ...]
+    winners: tuple[int, ...]
+    seat: int | None = None
+
+    def public(self) -> dict[str, Any]:
+        """Return it as plain JSON."""
+        return {
+            "how": self.how,
+            "reason": self.reason,
+            "scores": plain(self.scores),
+            "winners": list(self.winners),
+            "seat": self.seat,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Over:
+        """Read what `public` wrote."""
+        return cls(
+            data["how"],
+            data["reason"],
+            tuple(float(score) for score in data["scores"]),
+            tuple(data["winners"]),
+            data["seat"],
+        )
+
+
+class Match:
+    """Everything about one match, kept up by `apply`."""
+
+    __slots__ = (
+        "answered",
+        "clock",
+        "control",
+        "created",
+        "dice",
+        "draft",
+        "first",
+        "history",
+        "id",
+        "last",
+        "line",
+        "maker",
+        "offers",
+        "over",
+        "phase",
+        "practice",
+        "rematch",
+        "rolled_first",
+        "rules",
+        "seats",
+        "start",
+        "throws",
+    )
+
+    def __init__(self, created: Event) -> None:
+        data = created.data
+        self.id: str = data["match"]
+        self.created = created.time
+        self.rules: Rules = rules_of(data["rules"])
+        self.practice = "position" in data
+        self.start: Position = (
+            position_from_json(data["position"]) if self.practice else self.rules.start()
+        )
+        self.line = Line(self.start)
+        self.maker: str = created.hidden["maker"]
+        self.seats: tuple[Seat, ...] = tuple(
+            Seat(**seat, holder=holder)
+            for seat, holder in zip(data["seats"], created.hidden["holders"], strict=True)
+        )
+        self.control = TimeControl.from_json(data["clock"])
+        self.clock: Clock | None = None
+        self.first: str = data["first"]
+        self.dice = Dice(self.id, bytes.fromhex(created.hidden["seed"]))
+        self.last = created.number
+        self.phase = WAITING
+        self.history: list[Turn] = []
+        self.offers: dict[str, Offer] = {}
+        self.throws: dict[int, str] = {}
+        self.over: Over | None = None
+        self.rematch: str | None = None
+        #: The event and the winner of a roll for the first turn.
+        self.rolled_first: tuple[int, int] | None = None
+        #: Tokens of the unconfirmed turn of the seat to move; not part of the log.
+        self.draft: tuple[str, ...] = ()
+        #: Requests that made events, with the number of the last one.
+        self.answered: dict[str, int] = {}
+
+    @classmethod
+    def from_events(cls, events: Iterable[Event]) -> Match:
+        """Return the match that a log describes."""
+        log = iter(events)
+        match = cls(next(log))
+        for event in log:
+            match.apply(event)
+        return match
+
+    # ---- what one may ask ---------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """The position on the board, without the draft."""
+        return self.line.position
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, or None where nobody is."""
+        return self.position.turn if self.phase == PLAYING and self.position.turn >= 0 else None
+
+    @property
+    def contenders(self) -> list[int]:
+        """The seats that can still win."""
+        return [number for number, seat in enumerate(self.seats) if not seat.replaced]
+
+    @property
+    def open_seats(self) -> list[int]:
+        """The seats that wait for somebody."""
+        return [number for number, seat in enumerate(self.seats) if seat.kind == OPEN]
+
+    @property
+    def persons(self) -> list[int]:
+        """The seats on which people sit."""
+        return [number for number, seat in enumerate(self.seats) if seat.kind == PERSON]
+
+    @property
+    def rolled(self) -> bool:
+        """Whether dice have been used."""
+        return bool(self.rolled_first) or any(turn.seat is None for turn in self.history)
+
+    @property
+    def deadline(self) -> int | None:
+        """When somebody's time is used up, if nothing happens before."""
+        return self.clock.deadline if self.clock and self.phase == PLAYING else None
+
+    def line_with_draft(self, tokens: Sequence[str]) -> Line:
+        """Return a copy of the line with the tokens of a turn played, or refuse them."""
+        copy = self.line.copy()
+        self._play(copy, tokens, None)
+        return copy
+
+    def record(self) -> Record:
+        """Return the record of a match that began at the start of the game."""
+        if self.practice:
+            raise RefusedError("not-allowed", "a match that began in mid-game has no record")
+        tags = {
+            name: seat.name or seat.kind
+            for name, seat in zip(_tag_names(self.rules), self.seats, strict=True)
+        }
+        return Record(self.rules, tuple(self.line.tokens), self._ending(), tags)
+
+    def _ending(self) -> Ending | None:
+        if not self.over or self.over.how in ("rules", "cancelled", "unfinished"):
+            return None
+        return Ending(self.over.how, self.over.scores, self.over.seat)
+
+    # ---- playing on the board -----------------------------------------------------------------
+
+    def try_turn(self, tokens: Sequence[str], watcher: Watcher | None = None) -> None:
+        """Play the tokens of one turn of the player to move, or refuse them and change nothing."""
+        seat = self.position.turn
+        self._play(self.line, tokens, watcher)
+        if self.position.turn == seat:
+            self._unplay(len(tokens))
+            raise RefusedError("unfinished-turn", "the turn goes on: play all its tokens at once")
+
+    def try_roll(self, watcher: Watcher | None = None) -> str:
+        """Roll for chance; return the token."""
+        position = self.position
+        move = self.dice.roll(self.last + 1, position.chance_outcomes())
+        if watcher:
+            watcher(position, move)
+        self.line.push(move)
+        return self.line.tokens[-1]
+
+    def _play(self, line: Line, tokens: Sequence[str], watcher: Watcher | None) -> None:
+        """Play tokens on a line while the player to move stays the same; all or nothing."""
+        seat = line.position.turn
+        played = 0
+        try:
+            for token in tokens:
+                if line.position.turn != seat:
+                    raise RefusedError("illegal-move", f"the turn is over before {token[:40]!r}")
+                move = line.position.parse(token)
+                if watcher:
+                    watcher(line.position, move)
+                line.push(move)
+                played += 1
+        except (MoveError, RefusedError) as problem:
+            for _ in range(played):
+                line.pop()
+            raise RefusedError("illegal-move", str(problem)) from None
+
+    def _unplay(self, count: int) -> None:
+        for _ in range(count):
+            self.line.pop()
+
+    # ---- the account --------------------------------------------------------------------------
+
+    def apply(self, event: Event) -> None:
+        """Take an event of the log into account, its moves included."""
+        if event.type in ("turn", "rolled", "imported"):
+            for token in event.data["tokens"]:
+                self.line.play(token)
+        self.note(event)
+
+    def note(self, event: Event) -> None:
+        """Take an event into account whose moves are on the board already."""
+        _NOTES[event.type](self, event)
+        self.last = event.number
+        if event.request:
+            self.answered[event.request] = event.number
+
+    def _note_joined(self, event: Event) -> None:
+        seat = self.seats[event.data["seat"]]
+        self._seat(event, seat.taken_by(event.hidden["holder"], event.data["name"]))
+
+    def _note_named(self, event: Event) -> None:
+        seat = self.seats[event.data["seat"]]
+        self._seat(event, seat.taken_by(seat.holder, event.data["name"]))
+
+    def _note_left(self, event: Event) -> None:
+        self._seat(event, self.seats[event.data["seat"]].left())
+
+    def _note_replaced(self, event: Event) -> None:
+        self._seat(event, self.seats[event.data["seat"]].taken_over(event.data["level"]))
+        self.offers.clear()
+        self.draft = ()
+        self._run_clock(event.time)
+
+    def _seat(self, event: Event, seat: Seat) -> None:
+        number = event.data["seat"]
+        self.seats = (*self.seats[:number], seat, *self.seats[number + 1 :])
+
+    def _note_seeded(self, event: Event) -> None:
+        self.dice = self.dice.with_share(event.data["seat"], event.data["text"])
+
+    def _note_throwing(self, event: Event) -> None:
+        self.phase = THROWING
+
+    def _note_thrown(self, event: Event) -> None:
+        self.throws[event.data["seat"]] = event.hidden["sign"]
+
+    def _note_tied(self, event: Event) -> None:
+        self.throws.clear()
+
+    def _note_begun(self, event: Event) -> None:
+        data = event.data
+        if data["by"] == "roll":
+            self.rolled_first = (event.number, data["winner"])
+        if "order" in data:
+            self.seats = tuple(self.seats[old] for old in data["order"])
+        if data["rules"] != str(self.rules):
+            self.rules = rules_of(data["rules"])
+            self.start = self.rules.start()
+            self.line = Line(self.start)
+        self.phase = PLAYING
+        if self.control:
+            self.clock = Clock.fresh(self.control, self.rules.players)
+        self._run_clock(event.time)
+
+    def _note_turn(self, event: Event) -> None:
+        seat = event.data["seat"]
+        self.history.append(Turn(event.number, seat, tuple(event.data["tokens"])))
+        self.draft = ()
+        self.offers = {
+            what: offer
+            for what, offer in self.offers.items()
+            if what == "draw" and offer.seat == seat
+        }
+        if self.clock and self.position.turn != CHANCE and self.position.turn != seat:
+            self.clock = self.clock.run_for(None, event.time).turn_finished(seat)
+        self._run_clock(event.time)
+
+    def _note_rolled(self, event: Event) -> None:
+        mover = self.history[-1].seat if self.history else None
+        self.history.append(Turn(event.number, None, tuple(event.data["tokens"])))
+        if self.clock and mover is not None and self.position.turn not in (CHANCE, mover):
+            self.clock = self.clock.run_for(None, event.time).turn_finished(mover)
+        self._run_clock(event.time)
+
+    def _note_imported(self, event: Event) -> None:
+        self.history = list(_turns(self.start, event))
+        self.phase = OVER
+        self.over = Over.from_json(event.data["over"])
+
+    def _note_offered(self, event: Event) -> None:
+        data = event.data
+        self.offers[data["what"]] = Offer(data["what"], data["seat"], tuple(data["agreed"]))
+
+    def _note_declined(self, event: Event) -> None:
+        self.offers.pop(event.data["what"], None)
+
+    def _note_takenback(self, event: Event) -> None:
+        while len(self.line.tokens) > event.data["moves"]:
+            self._unplay(len(self.history.pop().tokens))
+        self.offers.clear()
+        self.draft = ()
+        self._run_clock(event.time)
+
+    def _note_resumed(self, event: Event) -> None:
+        if self.clock:
+            self.clock = self.clock.skip(event.data["lost"])
+
+    def _note_ended(self, event: Event) -> None:
+        if self.clock:
+            self.clock = self.clock.run_for(None, event.time)
+        self.phase = OVER
+        self.over = Over.from_json(event.data["over"])
+        self.offers.clear()
+        self.draft = ()
+
+    def _note_rematch(self, event: Event) -> None:
+        self.offers.clear()
+        self.rematch = event.data["match"]
+
+    def _run_clock(self, now: int) -> None:
+        """Let the clock run for the person to move; the computer's never runs."""
+        if self.clock:
+            seat = self.turn
+            person = seat is not None and self.seats[seat].kind == PERSON
+            self.clock = self.clock.run_for(seat if person else None, now)
+
+
+_NOTES: dict[str, Callable[[Match, Event], None]] = {
+    name.removeprefix("_note_"): note
+    for name, note in vars(Match).items()
+    if name.startswith("_note_")
+} | {"agreed": Match._note_offered}
+
+
+def _turns(start: Position, event: Event) -> Iterable[Turn]:
+    """Group the moves of a record into turns."""
+    line = Line(start)
+    mover, tokens = line.position.turn, list[str]()
+    for token in event.data["tokens"]:
+        if tokens and (line.position.turn != mover or mover == CHANCE):
+            yield Turn(event.number, None if mover == CHANCE else mover, tuple(tokens))
+            tokens = []
+        mover = line.position.turn
+        line.play(token)
+        tokens.append(token)
+    if tokens:
+        yield Turn(event.number, None if mover == CHANCE else mover, tuple(tokens))
+
+
+def _tag_names(rules: Rules) -> list[str]:
+    return [name.lower().replace(" ", "") for name in rules.player_names]
+
+
+def outcome_of(match: Match, outcome: Outcome) -> Over:
+    """Return how a match ends by the rules; a seat whose person left can't win."""
+    contenders = match.contenders
+    best = max(outcome.scores[seat] for seat in contenders)
+    winners = tuple(seat for seat in contenders if outcome.scores[seat] == best)
+    return Over("rules", outcome.reason, outcome.scores, winners)

@@ -1,0 +1,432 @@
+"""What people and the computer may do in a match: every request becomes events or a refusal.
+
+A `Session` is one request under way: it checks, then `emit`s; what it has emitted stands even if
+the request is refused (time that was used up is). `perform` runs a request by its verb.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from quatrefoil.core.errors import FormatError
+from quatrefoil.core.fields import Fields
+from quatrefoil.core.position import CHANCE, Position
+from quatrefoil.match.beginning import SIGNS, beginning_with, winner_of
+from quatrefoil.match.errors import RefusedError
+from quatrefoil.match.events import Event
+from quatrefoil.match.match import (
+    OVER,
+    PLAYING,
+    THROWING,
+    WAITING,
+    Match,
+    Over,
+    outcome_of,
+)
+from quatrefoil.match.seats import COMPUTER, OPEN, clean_name, seats_of
+
+#: The most tokens that one turn may have.
+MAX_TOKENS = 64
+MAX_TOKEN = 200
+MAX_SHARE = 64
+
+#: How the computer plays for somebody who left.
+SUBSTITUTE_LEVEL = 3
+
+
+class Witness(Protocol):
+    """Somebody who is told of everything that a request makes happen, while it happens."""
+
+    def saw_move(self, position: Position, move: int) -> None:
+        """Hear of a move before it is made."""
+
+    def saw_event(self, event: Event) -> None:
+        """Hear of an event after it was taken into account."""
+
+
+class Session:
+    """One request: by whom (`holder` may be nobody, for what happens by itself) and when."""
+
+    def __init__(
+        self,
+        match: Match,
+        now: int,
+        holder: str = "",
+        request: str = "",
+        witness: Witness | None = None,
+    ) -> None:
+        self.match = match
+        self.now = now
+        self.holder = holder
+        self.held = seats_of(match.seats, holder)
+        self.request = request
+        self.witness = witness
+        self.watcher = witness.saw_move if witness else None
+        self.events: list[Event] = []
+
+    def emit(self, kind: str, hidden: dict[str, Any] | None = None, **data: Any) -> None:
+        """Let something happen; its moves, if any, are on the board already."""
+        match = self.match
+        event = Event(match.last + 1, self.now, kind, data, hidden or {}, self.request)
+        match.note(event)
+        self.events.append(event)
+        if self.witness:
+            self.witness.saw_event(event)
+
+    # ---- checks -------------------------------------------------------------------------------
+
+    def seat(self, fields: Fields) -> int:
+        """Return the seat that a request is for."""
+        match = self.match
+        seat = fields.take("seat", None)
+        if not self.held:
+            raise RefusedError("not-your-seat", "guests watch: this takes the secret of a seat")
+        if seat is None:
+            turn = match.turn
+            return turn if turn is not None and turn in self.held else self.held[0]
+        if isinstance(seat, bool) or seat not in self.held:
+            raise RefusedError("not-your-seat", f"you hold the seats {self.held}, not {seat!r}")
+        return int(seat)
+
+    def must_be_playing(self) -> None:
+        """Refuse what is possible only while the match is being played."""
+        if self.match.phase == OVER:
+            raise RefusedError("over", "the match is over")
+        if self.match.phase != PLAYING:
+            raise RefusedError("not-begun", "the match has not begun: it waits for players")
+
+    def must_be_turn_of(self, seat: int) -> None:
+        """Refuse what only the player to move may do."""
+        self.must_be_playing()
+        if self.match.turn != seat:
+            raise RefusedError("not-your-turn", "somebody else is to move")
+
+    def must_be_current(self, at: int) -> None:
+        """Refuse what was meant for an earlier state of the match."""
+        if at != self.match.last:
+            raise RefusedError(
+                "out-of-date", f"the match is at event {self.match.last}; this is about {at}"
+            )
+
+    # ---- what follows by itself ---------------------------------------------------------------
+
+    def settle(self) -> None:
+        """Do what nobody has to ask for: begin, roll, end."""
+        match = self.match
+        if match.phase == WAITING and not match.open_seats:
+            self._begin()
+        while match.phase == PLAYING and match.position.turn == CHANCE:
+            token = match.try_roll(self.watcher)
+            self.emit("rolled", tokens=[token])
+        if match.phase == PLAYING and (outcome := match.position.outcome()):
+            self.end(outcome_of(match, outcome))
+
+    def _begin(self) -> None:
+        match = self.match
+        if match.first == "rules":
+            self._begun({"by": "rules", "rules": str(match.rules)})
+        elif match.first == "roll":
+            winner = match.dice.draw(match.last + 1, match.rules.players)
+            self._begun({"by": "roll", "winner": winner, **beginning_with(match.rules, winner)})
+        else:
+            self.emit("throwing")
+            self.throw_for_computers()
+
+    def _begun(self, data: dict[str, Any]) -> None:
+        seats = [self.match.seats[old].public() for old in data.get("order", ())]
+        self.emit("begun", **data, seats=seats or [seat.public() for seat in self.match.seats])
+
+    def throw_for_computers(self) -> None:
+        """Let the computer throw its sign, from the dice that it is committed to."""
+        match = self.match
+        for number, seat in enumerate(match.seats):
+            if seat.kind == COMPUTER and match.phase == THROWING:
+                sign = SIGNS[match.dice.draw(match.last + 1, len(SIGNS))]
+                self.emit("thrown", {"sign": sign}, seat=number)
+
+    def reveal_throws(self) -> None:
+        """Show the signs once both have thrown, and begin or throw again."""
+        match = self.match
+        if len(match.throws) < len(match.seats):
+            return
+        signs = (match.throws[0], match.throws[1])
+        winner = winner_of(signs)
+        if winner is None:
+            self.emit("tied", signs=list(signs))
+            self.throw_for_computers()
+            return
+        begun = beginning_with(match.rules, winner)
+        self._begun({"by": "rps", "winner": winner, "signs": list(signs), **begun})
+
+    def end(self, over: Over) -> None:
+        """End the match and reveal the dice."""
+        self.emit("ended", over=over.public(), seed=self.match.dice.seed.hex())
+
+    def end_without(self, seat: int, how: str) -> None:
+        """End a match that somebody lost off the board, or let the computer take the seat."""
+        match = self.match
+        others = [number for number in match.contenders if number != seat]
+        if len(others) == 1:
+            scores = tuple(float(number in others) for number in range(len(match.seats)))
+            self.end(Over(how, how, scores, tuple(others), seat))
+        else:
+            self.emit("replaced", seat=seat, level=SUBSTITUTE_LEVEL, why=how)
+
+    def end_if_flagged(self) -> bool:
+        """End the match if the time of the player to move is used up."""
+        match = self.match
+        if match.phase != PLAYING or not match.clock or not match.clock.flagged(self.now):
+            return False
+        self.request = ""  # whatever was asked, this is not its doing
+        if match.clock.running is not None:
+            self.end_without(match.clock.running, "time")
+        return True
+
+    # ---- turns --------------------------------------------------------------------------------
+
+    def play(self, seat: int, tokens: list[str]) -> None:
+        """Play a turn, or its part up to a roll."""
+        self.must_be_turn_of(seat)
+        self.match.try_turn(tokens, self.watcher)
+        self.emit("turn", seat=seat, tokens=tokens)
+        self.settle()
+
+    # ---- offers -------------------------------------------------------------------------------
+
+    def offer(self, what: str, seat: int) -> None:
+        """Propose something; it happens at once if nobody else has to agree."""
+        self.emit("offered", seat=seat, what=what, agreed=self.held)
+        self._conclude(what)
+
+    def agree(self, what: str, seat: int) -> None:
+        """Accept what somebody proposed."""
+        offer = self.match.offers.get(what)
+        if not offer:
+            raise RefusedError("no-offer", f"nobody has proposed a {what}")
+        if set(self.held) <= set(offer.agreed):
+            raise RefusedError("not-allowed", "one cannot accept one's own proposal")
+        agreed = sorted({*offer.agreed, *self.held})
+        self.emit("agreed", seat=offer.seat, by=seat, what=what, agreed=agreed)
+        self._conclude(what)
+
+    def decline(self, what: str, seat: int) -> None:
+        """Turn down what somebody proposed, or withdraw it."""
+        if what not in self.match.offers:
+            raise RefusedError("no-offer", f"nobody has proposed a {what}")
+        self.emit("declined", seat=seat, what=what)
+
+    def _conclude(self, what: str) -> None:
+        """Let happen what all have agreed to. The computer takes moves back but takes no draw."""
+        match = self.match
+        offer = match.offers[what]
+        if not set(match.persons) <= set(offer.agreed):
+            return
+        if what == "takeback":
+            self.emit("takenback", seat=offer.seat, moves=moves_before(match, offer.seat))
+        elif what == "draw":
+            self._draw(offer.agreed)
+
+    def _draw(self, agreed: tuple[int, ...]) -> None:
+        match = self.match
+        for number in match.contenders:
+            if number not in agreed:
+                self.emit("declined", seat=number, what="draw")
+                return
+        share = 1 / len(match.seats)
+        scores = (share,) * len(match.seats)
+        self.end(Over("agreement", "agreement", scores, tuple(match.contenders)))
+
+
+def moves_before(match: Match, seat: int) -> int:
+    """Return how many moves there were before a seat's latest turn, if it can be taken back."""
+    left = len(match.line.tokens)
+    for turn in reversed(match.history):
+        if turn.seat is None:
+            raise RefusedError("not-allowed", "what was played before a roll stands")
+        left -= len(turn.tokens)
+        if turn.seat == seat:
+            return left
+    raise RefusedError("not-allowed", "there is no turn to take back")
+
+
+# ---- the verbs of the protocol ----------------------------------------------------------------
+
+
+def perform(session: Session, verb: str, fields: Fields) -> None:
+    """Do what a request of the protocol asks for."""
+    action = _VERBS.get(verb)
+    if not action:
+        raise RefusedError("bad-request", f"'do' is one of {', '.join(_VERBS)}, not {verb[:40]!r}")
+    if session.end_if_flagged():
+        raise RefusedError("over", "the time was used up")
+    action(session, -1 if verb == "join" else session.seat(fields), fields)
+
+
+def _do_join(session: Session, _: int, fields: Fields) -> None:
+    match = session.match
+    name = clean_name(fields.string("name", ""))
+    wanted = fields.take("seat", None)
+    fields.finish()
+    if match.phase != WAITING:
+        raise RefusedError("taken", "all seats are taken: you can watch")
+    if wanted is None:
+        wanted = match.open_seats[0]
+    if isinstance(wanted, bool) or wanted not in match.open_seats:
+        raise RefusedError("taken", f"seat {wanted!r} is not open; open are {match.open_seats}")
+    session.emit("joined", {"holder": session.holder}, seat=wanted, name=name)
+    session.settle()
+
+
+def _do_play(session: Session, seat: int, fields: Fields) -> None:
+    tokens = _tokens(fields)
+    at = fields.whole("at", 0, 10**9)
+    fields.finish()
+    session.must_be_playing()
+    session.must_be_current(at)
+    if not tokens:
+        raise RefusedError("unfinished-turn", "a turn has at least one token")
+    session.play(seat, tokens)
+
+
+def _do_resign(session: Session, seat: int, fields: Fields) -> None:
+    fields.finish()
+    session.must_be_playing()
+    session.end_without(seat, "resignation")
+
+
+def _do_leave(session: Session, seat: int, fields: Fields) -> None:
+    fields.finish()
+    match = session.match
+    if match.phase == PLAYING:
+        session.end_without(seat, "abandonment")
+    elif match.phase == OVER:
+        raise RefusedError("over", "the match is over")
+    elif session.holder == match.maker or match.phase == THROWING:
+        scores = (0.0,) * len(match.seats)
+        session.end(Over("cancelled", "cancelled", scores, (), seat))
+    else:
+        session.emit("left", seat=seat, name=match.seats[seat].name)
+
+
+def _do_offer_draw(session: Session, seat: int, fields: Fields) -> None:
+    fields.finish()
+    session.must_be_playing()
+    if "draw" in session.match.offers:
+        raise RefusedError("not-allowed", "a draw is proposed already")
+    session.offer("draw", seat)
+
+
+def _do_ask_takeback(session: Session, seat: int, fields: Fields) -> None:
+    fields.finish()
+    session.must_be_playing()
+    if "takeback" in session.match.offers:
+        raise RefusedError("not-allowed", "a takeback is proposed already")
+    moves_before(session.match, seat)
+    session.offer("takeback", seat)
+
+
+def _answer(what: str, method: Callable[[Session, str, int], None]) -> _Verb:
+    def answer(session: Session, seat: int, fields: Fields) -> None:
+        fields.finish()
+        session.must_be_playing()
+        method(session, what, seat)
+
+    return answer
+
+
+def _do_rematch(session: Session, seat: int, fields: Fields) -> None:
+    fields.finish()
+    match = session.match
+    if match.phase != OVER or not match.over or match.over.how in ("cancelled", "unfinished"):
+        raise RefusedError("not-allowed", "a rematch comes after a match")
+    if match.rematch:
+        raise RefusedError("not-allowed", "the rematch has begun")
+    if "rematch" in match.offers:
+        session.agree("rematch", seat)
+    else:
+        session.offer("rematch", seat)
+
+
+def rematch_is_agreed(match: Match) -> bool:
+    """Whether everybody wants a rematch: then somebody with ids and seeds makes it."""
+    offer = match.offers.get("rematch")
+    return offer is not None and set(match.persons) <= set(offer.agreed)
+
+
+def _do_throw(session: Session, seat: int, fields: Fields) -> None:
+    sign = fields.choice("sign", SIGNS)
+    fields.finish()
+    match = session.match
+    if match.phase != THROWING:
+        raise RefusedError("not-allowed", "nothing is thrown for here")
+    if seat in match.throws:
+        # On one screen the same secret throws for both, one after the other.
+        others = [number for number in session.held if number not in match.throws]
+        if not others:
+            raise RefusedError("not-allowed", "you have thrown: wait for the other")
+        seat = others[0]
+    session.emit("thrown", {"sign": sign}, seat=seat)
+    session.reveal_throws()
+    session.settle()
+
+
+def _do_name(session: Session, seat: int, fields: Fields) -> None:
+    name = clean_name(fields.string("name"))
+    fields.finish()
+    session.emit("named", seat=seat, name=name)
+
+
+def _do_seed(session: Session, seat: int, fields: Fields) -> None:
+    text = fields.string("text")
+    fields.finish()
+    if len(text) > MAX_SHARE or not text.isprintable():
+        raise RefusedError(
+            "bad-request", f"a contribution to the dice has at most {MAX_SHARE} characters"
+        )
+    if session.match.rolled or session.match.phase == OVER:
+        raise RefusedError("not-allowed", "the dice have been used: contributions come before")
+    session.emit("seeded", seat=seat, text=text)
+
+
+def _tokens(fields: Fields) -> list[str]:
+    tokens = fields.strings("tokens", MAX_TOKENS)
+    if any(len(token) > MAX_TOKEN for token in tokens):
+        raise FormatError(f"a token has at most {MAX_TOKEN} characters")
+    return tokens
+
+
+_Verb = Callable[[Session, int, Fields], None]
+
+_VERBS: dict[str, _Verb] = {
+    "join": _do_join,
+    "play": _do_play,
+    "resign": _do_resign,
+    "leave": _do_leave,
+    "offer-draw": _do_offer_draw,
+    "accept-draw": _answer("draw", Session.agree),
+    "decline-draw": _answer("draw", Session.decline),
+    "ask-takeback": _do_ask_takeback,
+    "accept-takeback": _answer("takeback", Session.agree),
+    "decline-takeback": _answer("takeback", Session.decline),
+    "rematch": _do_rematch,
+    "throw": _do_throw,
+    "name": _do_name,
+    "seed": _do_seed,
+}
+
+
+def set_draft(session: Session, seat: int, tokens: list[str]) -> None:
+    """Keep the unconfirmed tokens of a turn; refuse those that cannot be played."""
+    session.must_be_turn_of(seat)
+    session.match.line_with_draft(tokens)
+    session.match.draft = tuple(tokens)
+
+
+def resume(session: Session, lost: int) -> None:
+    """Say that no clock ran while the server was away."""
+    if session.match.deadline is not None and lost > 0:
+        session.emit("resumed", lost=lost)
+
+
+__all__ = ["OPEN", "Session", "perform", "rematch_is_agreed", "resume", "set_draft"]

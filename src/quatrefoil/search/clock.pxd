@@ -1,0 +1,1 @@
+cdef double now() noexcept nogil

@@ -1,0 +1,665 @@
+"""Monte-Carlo tree search by one thread: the loop that plays, learns and proves.
+
+Every simulation walks from the root to a position that has not been looked into, lists its moves,
+plays on at random (or evaluates), and adds what each player got to all moves on the way. A move's
+`total` is in shares of whoever chose it; for chance's moves and the root, of player 0.
+
+What is certain is kept apart from what is likely: `proven` is 0, or the winners as a bit each
+(so a whole result, as winners share the point), or MIXED where chance decides between certain
+results; then `total` is the certain mean itself. Only two players can have the latter.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from quatrefoil.core.evaluate import Evaluator
+from quatrefoil.core.line import Line
+from quatrefoil.core.position import Position
+from quatrefoil.core.rng import Rng
+from quatrefoil.search.config import Config
+from quatrefoil.search.pool import Pool
+
+if cython.compiled:
+    from cython.cimports.libc.math import log, sqrt
+    from cython.cimports.libc.stdlib import calloc, free, malloc
+    from cython.cimports.quatrefoil.search.clock import now
+else:
+    from math import log, sqrt
+
+    from quatrefoil.search.clock import now
+
+_CHANCE = cython.declare(cython.int, -1)
+_OVER = cython.declare(cython.int, -2)
+MIXED = cython.declare(cython.int, 128)
+
+#: When the room is used up, moves that were visited less often lose what comes after them.
+_TIDY_FIRST = 4
+#: No walk goes deeper; the array of a walk has one place more.
+_DEEPEST = cython.declare(cython.int, 512)
+#: No playout is longer: a game that goes on gets evaluated there.
+_LONGEST_PLAYOUT = cython.declare(cython.long, 20_000)
+#: Places for the moves that a simulation played (a power of two), of which half get used.
+_LATER_SLOTS = cython.declare(cython.int, 2048)
+
+
+@cython.final
+@cython.cclass
+class Tree(Pool):
+    """A search tree and all that one thread needs to grow it."""
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self._moves)
+            free(self._weights)
+            free(self._later)
+            free(self._later_stamp)
+
+    def __init__(self, memory: int, evaluator: Evaluator, config: Config, seed: int) -> None:
+        Pool.__init__(self, memory)
+        rules = evaluator.rules
+        start = rules.start()
+        self._root, self._walk, self._probe = Line(start), Line(start), Line(start)
+        self._evaluator = evaluator
+        self._rng = Rng(seed)
+        self._players = rules.players
+        self._take_advice(config)
+        if cython.compiled:
+            self._moves = cython.cast(cython.p_longlong, malloc(rules.max_moves * 8))
+            self._weights = cython.cast(cython.p_double, malloc(rules.max_moves * 8))
+            self._later = cython.cast(cython.pointer(cython.ulonglong), calloc(_LATER_SLOTS, 8))
+            self._later_stamp = cython.cast(cython.p_int, calloc(_LATER_SLOTS, 4))
+            if not (self._moves and self._weights and self._later and self._later_stamp):
+                raise MemoryError
+        else:
+            self._moves, self._weights = [0] * rules.max_moves, [0.0] * rules.max_moves
+            self._later, self._later_stamp = [0] * _LATER_SLOTS, [0] * _LATER_SLOTS
+            self._path = [0] * (_DEEPEST + 1)
+            self._floors = [0.0] * (_DEEPEST + 1)
+            self._values, self._totals = [0.0] * 6, [0.0] * 6
+
+    def _take_advice(self, config: Config) -> None:
+        advice = config.advice
+        self._playout_moves = advice.playout_moves
+        self._exploration = advice.exploration
+        self._priors = advice.priors
+        self._guided = advice.guided
+        self._rave = advice.rave
+        self._expand_at = advice.expand_at
+        self._scan = advice.scan
+        self._first_play = 10.0 if config.plain else 0.0
+        self._solve = not config.plain
+        self._reuse = config.reuse
+        self._stamp = 0
+        self._tidy_at = _TIDY_FIRST
+
+    # ---- for Python callers -------------------------------------------------------------------
+
+    def begin(self, line: Line, depth: int) -> None:
+        """Take a line as the root; keep what an earlier search found out about it."""
+        self._root.follow(line)
+        self._stopped = False
+        self._depth_limit = min(depth, _DEEPEST)
+        self.simulations = 0
+        player: cython.int
+        for player in range(6):
+            self._totals[player] = 0
+        self.wipe(0)
+        if self._reuse and self.adopt_block(0, self._root.future_key()):
+            self.nodes[0].mover = self._root.position.turn
+            self.tidy(0)
+            i: cython.int
+            for i in range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count):
+                self.nodes[0].visits += self.nodes[i].visits
+            self._prove(0, 0)
+        else:
+            self.clear()
+
+    def run(self, simulations: cython.long, deadline: cython.double) -> bool:
+        """Search on; return whether it ended before both limits: stopped or all proven."""
+        while self._run(simulations, deadline):
+            self.tidy(self._tidy_at)
+            # Where little was to be had, more must go the next time.
+            self._tidy_at = 2 * self._tidy_at if self.used > self.room // 2 else _TIDY_FIRST
+        return self._stopped or self.nodes[0].proven != 0
+
+    def stop(self) -> None:
+        """End `run`, which another thread may be in, at once."""
+        self._stopped = True
+
+    def report(self) -> list[tuple[int, int, float, bool]]:
+        """Return each move of the root with its visits, mean value and whether that is proven."""
+        found = []
+        chooser: cython.int = max(0, self._root.position.turn)
+        i: cython.int
+        for i in range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count):
+            visits = self.nodes[i].visits
+            proven = self.nodes[i].proven != 0
+            mean = self.nodes[i].total / visits if visits else 0.0
+            value = self._share(i, chooser, chooser) if proven else mean
+            found.append((self.nodes[i].move, visits, value, proven))
+        return found
+
+    def proof(self) -> tuple[float, ...] | None:
+        """Return each player's certain share, or None."""
+        if self.nodes[0].proven == 0:
+            return None
+        return tuple([self._share(0, 0, player) for player in range(self._players)])
+
+    def totals(self) -> list[float]:
+        """Return the sum of each player's shares over the simulations of this search."""
+        return [self._totals[player] for player in range(self._players)]
+
+    def variation(self, first: int) -> tuple[int, ...]:
+        """Return `first`, a move of the root, and what is most likely to follow."""
+        moves: list[int] = []
+        index: cython.int = 0
+        best: cython.int
+        i: cython.int
+        while self.nodes[index].first != 0 and len(moves) < 64:
+            best = -1
+            for i in range(
+                self.nodes[index].first, self.nodes[index].first + self.nodes[index].count
+            ):
+                if index == 0 and self.nodes[i].move != first:
+                    continue
+                if best < 0 or self._is_better(i, best, self.nodes[index].mover):
+                    best = i
+            if best < 0 or (self.nodes[best].visits == 0 and self.nodes[best].proven == 0):
+                break
+            moves.append(self.nodes[best].move)
+            index = best
+        return tuple(moves)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _is_better(self, one: cython.int, other: cython.int, mover: cython.int) -> cython.bint:
+        """Whether the mover would rather play node `one`: a proven win first, else by visits."""
+        if mover >= 0:
+            for index, answer in ((one, True), (other, False)):
+                if self.nodes[index].proven == 1 << mover:
+                    return answer
+            lost_one = self.nodes[one].proven != 0 and self._share(one, mover, mover) == 0
+            lost_other = self.nodes[other].proven != 0 and self._share(other, mover, mover) == 0
+            if lost_one != lost_other:
+                return lost_other
+        return self.nodes[one].visits > self.nodes[other].visits
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _run(self, simulations: cython.long, deadline: cython.double) -> cython.bint:
+        """Search until the end (return False) or until there is no more room (True)."""
+        self._is_full = False
+        with cython.nogil:
+            while not self._stopped and self.nodes[0].proven == 0 and not self._is_full:
+                if self.simulations >= simulations or (self.simulations and now() >= deadline):
+                    return False
+                self._simulate()
+                self.simulations += 1
+        return self._is_full and not self._stopped and self.nodes[0].proven == 0
+
+    # ---- one simulation -----------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _simulate(self) -> cython.void:
+        self._walk.follow(self._root)
+        self._stamp += 1
+        self._later_count = 0
+        leaf: cython.int = self._descend()
+        if self.nodes[leaf].proven != 0:
+            self._fill_exact(leaf, self._chooser(self._depth))
+        else:
+            self._evaluate()
+        self._back_up()
+        if self._rave > 0:
+            self._back_up_later()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _descend(self) -> cython.int:
+        """Walk to a node that is proven or not looked into yet (look, if it is time), return it."""
+        index: cython.int = 0
+        self._depth = 0
+        self._path[0] = 0
+        self.nodes[0].visits += 1
+        while self.nodes[index].proven == 0:
+            if self.nodes[index].first == 0:
+                if self._walk.position.turn == _OVER:
+                    self.nodes[index].proven = winners(self._walk.position, self._players)
+                elif index == 0 or self.nodes[index].visits >= self._expand_at:
+                    self._expand(index)
+                if index != 0 or self.nodes[0].first == 0:
+                    return index
+                continue
+            if self._depth >= self._depth_limit:
+                return index
+            index = self._pick(index)
+            self._walk.advance(self.nodes[index].move)
+            self._depth += 1
+            self._path[self._depth] = index
+            self.nodes[index].visits += 1
+        return index
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _expand(self, index: cython.int) -> cython.void:
+        """List the moves of a node, or share them with a line that has the same future."""
+        key: cython.ulonglong = self._walk.future_key()
+        self.nodes[index].mover = self._walk.position.turn
+        if self._solve and self.adopt_block(index, key):
+            self._prove(index, self._chooser(self._depth))
+            return
+        count: cython.int = self._walk.position.fill_moves(self._moves)
+        first: cython.int = self.take(count)
+        if first == 0:
+            self._is_full = True
+            return
+        self.nodes[index].first = first
+        self.nodes[index].count = count
+        self.share_block(key, first, count)
+        self._list_moves(first, count)
+        if self._scan:
+            self._scan_moves(index)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _list_moves(self, first: cython.int, count: cython.int) -> cython.void:
+        """Write moves and priors to their nodes: odds for chance, else a weight of 1 in all.
+
+        A little noise lets chance decide between equal ones, not the order of the list.
+        """
+        i: cython.int
+        total: cython.double = 0
+        if self._walk.position.turn == _CHANCE:
+            self._walk.position.fill_odds(count, self._weights)
+        elif self._priors:
+            self._evaluator.fill_priors(self._walk.position, self._moves, count, self._weights)
+            for i in range(count):
+                total += self._weights[i]
+            for i in range(count):
+                self._weights[i] = self._weights[i] / total
+        else:
+            for i in range(count):
+                self._weights[i] = (1.0 + self._rng.uniform() * 1e-3) / count
+        for i in range(count):
+            self.nodes[first + i].move = self._moves[i]
+            self.nodes[first + i].prior = self._weights[i]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _scan_moves(self, index: cython.int) -> cython.void:
+        """Find the moves that end the game at once, up to the first that wins."""
+        mover: cython.int = self.nodes[index].mover
+        child: cython.int
+        for child in range(
+            self.nodes[index].first, self.nodes[index].first + self.nodes[index].count
+        ):
+            self._probe.follow(self._walk)
+            self._probe.advance(self.nodes[child].move)
+            if self._probe.position.turn == _OVER:
+                self.nodes[child].proven = winners(self._probe.position, self._players)
+                if mover >= 0 and self.nodes[child].proven == 1 << mover:
+                    break
+        if self._solve:
+            self._prove(index, self._chooser(self._depth))
+
+    # ---- selection ----------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _pick(self, index: cython.int) -> cython.int:
+        """Return the child to go to: the one with the best prospects, known and unknown."""
+        mover: cython.int = self.nodes[index].mover
+        if mover == _CHANCE:
+            return self._pick_chance(index)
+        first: cython.int = self.nodes[index].first
+        last: cython.int = first + self.nodes[index].count
+        child: cython.int
+        visits: cython.double = 0
+        total: cython.double = 0
+        # Another line may share these moves: what was seen through it counts too.
+        for child in range(first, last):
+            if self.nodes[child].proven != MIXED:
+                visits += self.nodes[child].visits
+                total += self.nodes[child].total
+        unseen: cython.double = total / visits if visits > 0 else 1.0 / self._players
+        if self._first_play > 0:
+            unseen = self._first_play
+        explored: cython.double = sqrt(visits + 1) if self._priors else sqrt(log(visits + 2))
+        explored *= self._exploration
+        best: cython.int = first
+        best_promise: cython.double = -2
+        best_open: cython.int = first
+        open_promise: cython.double = -2
+        promise: cython.double
+        for child in range(first, last):
+            promise = self._promise(child, mover, explored, unseen)
+            if promise > best_promise:
+                best_promise = promise
+                best = child
+            if promise > open_promise and self.nodes[child].proven == 0:
+                open_promise = promise
+                best_open = child
+        self._floors[self._depth] = 0
+        if (
+            self._solve
+            and self._players == 2
+            and self.nodes[best].proven != 0
+            and open_promise > -2
+        ):
+            # Nothing more to learn there: try another, but never count on less than this.
+            self._floors[self._depth] = best_promise
+            return best_open
+        return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _promise(
+        self, child: cython.int, mover: cython.int, explored: cython.double, unseen: cython.double
+    ) -> cython.double:
+        """Return a child's value for the mover and what there may be still to find in it."""
+        visits: cython.int = self.nodes[child].visits
+        value: cython.double
+        if self.nodes[child].proven != 0 and self._solve:
+            # Nothing to find; and a proven loss comes after everything that is still open.
+            value = self._share(child, mover, mover)
+            return value if value > 0 else -1
+        value = self.nodes[child].total / visits if visits > 0 else unseen
+        weight: cython.double
+        if self._rave > 0 and self.nodes[child].later_visits > 0:
+            weight = sqrt(self._rave / (3.0 * visits + self._rave))
+            value += weight * (
+                self.nodes[child].later_total / self.nodes[child].later_visits - value
+            )
+        if self._priors:
+            return value + explored * self.nodes[child].prior / (1 + visits)
+        # The prior is all but even here: it only parts equal ones.
+        return (
+            value + explored / sqrt(visits if visits > 0 else 0.5) + self.nodes[child].prior * 1e-3
+        )
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _pick_chance(self, index: cython.int) -> cython.int:
+        """Return the child that is furthest behind its odds: less noise than drawing it."""
+        first: cython.int = self.nodes[index].first
+        best: cython.int = first
+        best_lag: cython.double = -1e300
+        visits: cython.double = 1
+        child: cython.int
+        for child in range(first, first + self.nodes[index].count):
+            visits += self.nodes[child].visits
+        lag: cython.double
+        for child in range(first, first + self.nodes[index].count):
+            lag = visits * self.nodes[child].prior - self.nodes[child].visits
+            if lag > best_lag:
+                best_lag = lag
+                best = child
+        return best
+
+    # ---- what a leaf is worth -----------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _evaluate(self) -> cython.void:
+        """Fill `_values` by a playout, by the evaluator, or by one after the other."""
+        if self._playout_moves != 0:
+            self._play_out()
+        if self._walk.position.turn != _OVER:
+            self._evaluator.fill_values(self._walk.position, self._values)
+            return
+        mask: cython.int = winners(self._walk.position, self._players)
+        share: cython.double = 1.0 / popcount(mask)
+        player: cython.int
+        for player in range(self._players):
+            self._values[player] = share if (mask >> player) & 1 else 0.0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _play_out(self) -> cython.void:
+        limit: cython.long = self._playout_moves if self._playout_moves > 0 else _LONGEST_PLAYOUT
+        if self._rave == 0 and not self._guided:
+            self._walk.playout(self._rng, limit)
+            return
+        move: cython.longlong
+        while limit > 0 and self._walk.position.turn != _OVER:
+            limit -= 1
+            if self._guided:
+                move = self._evaluator.sample_move(self._walk.position, self._rng)
+            else:
+                move = self._walk.position.sample_move(self._rng)
+            if self._rave > 0:
+                self._note(self._walk.position.turn, move)
+            self._walk.advance(move)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _fill_exact(self, index: cython.int, chooser: cython.int) -> cython.void:
+        player: cython.int
+        for player in range(self._players):
+            self._values[player] = self._share(index, chooser, player)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _share(self, index: cython.int, chooser: cython.int, player: cython.int) -> cython.double:
+        """Return a player's certain share in a proven node."""
+        mask: cython.int = self.nodes[index].proven
+        if mask != MIXED:
+            return 1.0 / popcount(mask) if (mask >> player) & 1 else 0.0
+        share: cython.double = self.nodes[index].total
+        return share if player == chooser else 1.0 - share
+
+    # ---- learning -----------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _chooser(self, depth: cython.int) -> cython.int:
+        """Return whose shares the totals of the walk's node at this depth are in."""
+        if depth == 0:
+            return 0
+        mover: cython.int = self.nodes[self._path[depth - 1]].mover
+        return mover if mover >= 0 else 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _back_up(self) -> cython.void:
+        """Add the values to all nodes of the walk, and carry a proof up as far as it goes."""
+        depth: cython.int
+        player: cython.int
+        for player in range(self._players):
+            self._totals[player] += self._values[player]
+        depth = self._depth
+        while True:
+            if self.nodes[self._path[depth]].proven != MIXED:
+                self.nodes[self._path[depth]].total += self._values[self._chooser(depth)]
+            if depth == 0:
+                break
+            depth -= 1
+            self._raise_to_floor(depth)
+        if not self._solve or self.nodes[self._path[self._depth]].proven == 0:
+            return
+        depth = self._depth - 1
+        while depth >= 0 and self._prove(self._path[depth], self._chooser(depth)):
+            depth -= 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _raise_to_floor(self, depth: cython.int) -> cython.void:
+        """Give the mover at a node of the walk at least what another of its moves has for sure."""
+        mover: cython.int = self.nodes[self._path[depth]].mover
+        if mover >= 0 and self._values[mover] < self._floors[depth]:
+            self._values[mover] = self._floors[depth]
+            self._values[1 - mover] = 1.0 - self._floors[depth]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _prove(self, index: cython.int, chooser: cython.int) -> cython.bint:
+        """Prove a node from its children if they suffice; return whether they did."""
+        if self.nodes[index].mover == _CHANCE:
+            return self._prove_chance(index, chooser)
+        return self._prove_choice(index, self.nodes[index].mover, chooser)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _prove_choice(
+        self, index: cython.int, mover: cython.int, chooser: cython.int
+    ) -> cython.bint:
+        """Take a winning child for proof; else all must be proven, and the best ones agree.
+
+        They may not where more than two play: then it is open which of them the mover takes.
+        """
+        first: cython.int = self.nodes[index].first
+        best: cython.int = -1
+        share: cython.double
+        best_share: cython.double = -1
+        is_open: cython.bint = False
+        agreed: cython.bint = True
+        child: cython.int
+        for child in range(first, first + self.nodes[index].count):
+            if self.nodes[child].proven == 0:
+                is_open = True
+                continue
+            if self.nodes[child].proven == 1 << mover:
+                self.nodes[index].proven = 1 << mover
+                return True
+            share = self._share(child, mover, mover)
+            if share > best_share:
+                best_share = share
+                best = child
+                agreed = True
+            elif share == best_share and self.nodes[child].proven != self.nodes[best].proven:
+                agreed = False
+        if is_open or best < 0 or not (agreed or self._players == 2):
+            return False
+        self.nodes[index].proven = self.nodes[best].proven
+        if self.nodes[best].proven == MIXED:
+            share = best_share if mover == chooser else 1.0 - best_share
+            self.nodes[index].total = share
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _prove_chance(self, index: cython.int, chooser: cython.int) -> cython.bint:
+        """All outcomes must be proven; where they differ the value is their mean by the odds."""
+        first: cython.int = self.nodes[index].first
+        last: cython.int = first + self.nodes[index].count
+        mask: cython.int = self.nodes[first].proven
+        mean: cython.double = 0
+        child: cython.int
+        for child in range(first, last):
+            if self.nodes[child].proven == 0:
+                return False
+            if self.nodes[child].proven != mask:
+                mask = MIXED
+            mean += self.nodes[child].prior * self._share(child, 0, chooser)
+        if mask == MIXED and self._players > 2:
+            return False
+        self.nodes[index].proven = mask
+        if mask == MIXED:
+            self.nodes[index].total = mean
+        return True
+
+    # ---- the same move, played later (RAVE) ---------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _note(self, mover: cython.int, move: cython.longlong) -> cython.void:
+        """Remember that a player made a move in this simulation."""
+        if self._later_count * 2 >= _LATER_SLOTS:
+            return
+        key: cython.ulonglong = cython.cast(cython.ulonglong, move) * 8 + mover + 1
+        slot: cython.int = (key ^ (key >> 11)) & (_LATER_SLOTS - 1)
+        while self._later_stamp[slot] == self._stamp:
+            if self._later[slot] == key:
+                return
+            slot = (slot + 1) & (_LATER_SLOTS - 1)
+        self._later[slot] = key
+        self._later_stamp[slot] = self._stamp
+        self._later_count += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _noted(self, mover: cython.int, move: cython.longlong) -> cython.bint:
+        key: cython.ulonglong = cython.cast(cython.ulonglong, move) * 8 + mover + 1
+        slot: cython.int = (key ^ (key >> 11)) & (_LATER_SLOTS - 1)
+        while self._later_stamp[slot] == self._stamp:
+            if self._later[slot] == key:
+                return True
+            slot = (slot + 1) & (_LATER_SLOTS - 1)
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _back_up_later(self) -> cython.void:
+        """Credit every move of the walk's nodes that its player made from there on."""
+        depth: cython.int = self._depth
+        index: cython.int
+        mover: cython.int
+        child: cython.int
+        while depth >= 0:
+            index = self._path[depth]
+            mover = self.nodes[index].mover
+            if self.nodes[index].first != 0 and mover >= 0:
+                if depth < self._depth:
+                    self._note(mover, self.nodes[self._path[depth + 1]].move)
+                for child in range(
+                    self.nodes[index].first, self.nodes[index].first + self.nodes[index].count
+                ):
+                    if self._noted(mover, self.nodes[child].move):
+                        self.nodes[child].later_visits += 1
+                        self.nodes[child].later_total += self._values[mover]
+            depth -= 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def winners(position: Position, players: cython.int) -> cython.int:
+    """Return the players with the highest score of a finished game, as a bit each."""
+    scores: cython.double[6]
+    if not cython.compiled:
+        scores = [0.0] * 6
+    position.fill_scores(scores)
+    player: cython.int
+    best: cython.double = scores[0]
+    for player in range(1, players):
+        best = max(best, scores[player])
+    mask: cython.int = 0
+    for player in range(players):
+        if scores[player] == best:
+            mask |= 1 << player
+    return mask
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def popcount(mask: cython.int) -> cython.int:
+    """Return how many players a mask names."""
+    count: cython.int = 0
+    while mask != 0:
+        count += mask & 1
+        mask >>= 1
+    return count

@@ -1,0 +1,301 @@
+"""The HTTP API: one method a request, listed with its description in `ENDPOINTS`."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlsplit
+
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+
+from quatrefoil.core.errors import QuatrefoilError
+from quatrefoil.core.fields import Fields, read_json
+from quatrefoil.core.line import Line
+from quatrefoil.core.record import Record
+from quatrefoil.core.registry import game as game_of
+from quatrefoil.core.registry import position_from_json
+from quatrefoil.core.registry import rules as rules_of
+from quatrefoil.match import RefusedError
+from quatrefoil.match.seats import seats_of
+from quatrefoil.match.setup import Setup
+from quatrefoil.match.verify import dice_tags
+from quatrefoil.search import LEVELS
+from quatrefoil.server import present
+from quatrefoil.server._dev import all_games, view_of
+from quatrefoil.server.answers import Json, answered, refusal
+from quatrefoil.server.catalogue import describe_game
+from quatrefoil.server.hall import LEVEL_NUMBERS, Hall, holder_of, new_secret
+from quatrefoil.server.limits import Gate
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+#: How long `events?wait=1` waits, and how many steps are given at a time.
+WAIT_SECONDS = 25
+MOST_STEPS = 100
+ANALYSIS_LEVEL = 6
+MOST_REVIEWED = 600
+_MAX_SECRET = 100
+
+
+class Api:
+    """The requests."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        limits = hall.settings.limits
+        self._asking = Gate("requests", limits.rate, limits.burst)
+        self._making = Gate("new matches", limits.makes_a_minute / 60, limits.makes_at_once)
+        self._analysing = Gate("analyses", limits.analyses_a_minute / 60, limits.analyses_at_once)
+
+    def guarded(self, handler: Handler) -> Handler:
+        """Return a handler that counts requests and turns errors into refusals."""
+
+        async def guard(request: Request) -> Response:
+            try:
+                self._asking.enter(address(request))
+                return await handler(request)
+            except QuatrefoilError as problem:
+                self.hall.metrics.refusals += 1
+                return refusal(problem)
+
+        return guard
+
+    # ---- games --------------------------------------------------------------------------------
+
+    async def games(self, request: Request) -> Response:
+        """List the games."""
+        return Json(
+            {
+                "games": [describe_game(game) for game in all_games()],
+                "levels": [{"level": level.number, "name": level.name} for level in LEVELS],
+                "server": {
+                    "public_url": self.public_url(request),
+                    "loopback": leads_home(self.public_url(request)),
+                },
+            }
+        )
+
+    async def rules(self, request: Request) -> Response:
+        """Check options, and describe the board."""
+        fields = Fields(await self._json(request), "the request")
+        name = fields.string("game")
+        options = fields.mapping("options", default={})
+        fields.finish()
+        rules = rules_of(game_of(name).name, options)
+        return Json(
+            {
+                "game": rules.game.name,
+                "rules": str(rules),
+                "options": dict(rules.options),
+                "changed": dict(rules.changed),
+                "players": rules.players,
+                "player_names": rules.player_names,
+                "board": present.drawn(view_of(rules).board(rules)),
+            }
+        )
+
+    # ---- matches ------------------------------------------------------------------------------
+
+    async def make_match(self, request: Request) -> Response:
+        """Make a match."""
+        data = await self._json(request)
+        self._making.enter(address(request))
+        secret = new_secret()
+        setup = Setup.from_json(data, LEVEL_NUMBERS, holder_of(secret))
+        table = self.hall.make(setup, secret)
+        await table.stored()
+        match = table.match
+        held = seats_of(match.seats, holder_of(secret))
+        link = self._link(request, match.id)
+        return Json(
+            {
+                "id": match.id,
+                "secret": secret,
+                "seats": held,
+                "link": link,
+                "take_along": f"{link}#{secret}",
+            },
+            201,
+        )
+
+    async def match(self, request: Request) -> Response:
+        """Show a match."""
+        table = self.hall.find(request.path_params["match"])
+        await table.stored()
+        return Json(table.snapshot(holder_of(secret_of(request))))
+
+    async def join(self, request: Request) -> Response:
+        """Take an open seat."""
+        table = self.hall.find(request.path_params["match"])
+        fields = Fields(await self._json(request), "the request")
+        secret = secret_of(request) or new_secret()
+        held = table.join(holder_of(secret), fields)
+        await table.stored()
+        link = self._link(request, table.match.id)
+        return Json(
+            {
+                "id": table.match.id,
+                "secret": secret,
+                "seats": held,
+                "take_along": f"{link}#{secret}",
+            }
+        )
+
+    async def do(self, request: Request) -> Response:
+        """Do what a message of the protocol says."""
+        table = self.hall.find(request.path_params["match"])
+        message = await self._json(request)
+        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+
+        def reply(given: dict[str, Any]) -> None:
+            if not answer.done():
+                answer.set_result(given)
+
+        table.request(holder_of(secret_of(request)), message, reply)
+        return answered(await answer)
+
+    async def events(self, request: Request) -> Response:
+        """Show the log after an event."""
+        table = self.hall.find(request.path_params["match"])
+        after = _whole(request, "after", 0, 10**9, 0)
+        if _whole(request, "wait", 0, 1, 0):
+            await table.news(after, WAIT_SECONDS)
+        await table.stored()
+        log = self.hall.store.events(table.match.id, after)
+        return Json({"events": [event.public() for event in log], "last": table.match.last})
+
+    async def steps(self, request: Request) -> Response:
+        """Show a match move by move."""
+        table = self.hall.find(request.path_params["match"])
+        await table.stored()
+        total = len(table.match.line.tokens)
+        first = _whole(request, "from", 0, 10**9, 0)
+        last = min(_whole(request, "to", 0, 10**9, total), first + MOST_STEPS - 1)
+        return Json({"steps": present.steps(table.match, first, last), "total": total})
+
+    async def record(self, request: Request) -> Response:
+        """Show the record of a match."""
+        table = self.hall.find(request.path_params["match"])
+        await table.stored()
+        record = table.match.record()
+        tags = {**record.tags, **dice_tags(table.match)}
+        return Json(replace(record, tags=tags).to_json())
+
+    async def load_record(self, request: Request) -> Response:
+        """Make a match to look at from a record."""
+        data = await self._json(request)
+        self._making.enter(address(request))
+        table = self.hall.make_from_record(Record.from_json(data))
+        await table.stored()
+        return Json({"id": table.match.id, "link": self._link(request, table.match.id)}, 201)
+
+    # ---- study --------------------------------------------------------------------------------
+
+    async def analyse(self, request: Request) -> Response:
+        """Say which moves are good."""
+        fields = Fields(await self._json(request), "the request")
+        record, position = fields.take("record", None), fields.take("position", None)
+        level = fields.whole("level", LEVEL_NUMBERS[0], LEVEL_NUMBERS[-1], ANALYSIS_LEVEL)
+        fields.finish()
+        if (record is None) == (position is None):
+            raise RefusedError("bad-request", "an analysis is of a record or of a position")
+        line = (
+            Record.from_json(record).replay()
+            if position is None
+            else Line(position_from_json(position))
+        )
+        if line.position.turn < 0:
+            raise RefusedError("not-allowed", "there is nothing to choose: nobody is to move")
+        self._analysing.enter(address(request))
+        found = await self.hall.thinkers.search(line, level)
+        return Json(present.analysis(line.position, found))
+
+    async def review(self, request: Request) -> Response:
+        """Say what every move of a finished match was worth."""
+        table = self.hall.find(request.path_params["match"])
+        await table.stored()
+        if not table.match.over:
+            raise RefusedError("not-allowed", "a review comes after the match")
+        record = table.match.record()
+        if len(record.moves) > MOST_REVIEWED:
+            raise RefusedError("not-allowed", f"reviews are of at most {MOST_REVIEWED} moves")
+        self._analysing.enter(address(request))
+        points = await self.hall.thinkers.review(record)
+        return Json({"points": [present.verdict(point) for point in points]})
+
+    async def look(self, request: Request) -> Response:
+        """Show a position, and what moves from it lead to."""
+        fields = Fields(await self._json(request), "the request")
+        line = Line(position_from_json(fields.mapping("position")))
+        tokens = fields.strings("tokens", MOST_STEPS, [])
+        fields.finish()
+        return Json(present.look(line, tokens))
+
+    async def qr(self, request: Request) -> Response:
+        """Draw an address of this server as a QR code."""
+        fields = Fields(await self._json(request), "the request")
+        text = fields.string("text")
+        fields.finish()
+        if not text.startswith(self.public_url(request)) or len(text) > 300:
+            raise RefusedError("not-allowed", "QR codes are for addresses of this server")
+        picture = io.BytesIO()
+        segno.make(text, error="m").save(picture, kind="svg", border=2, xmldecl=False, svgns=True)
+        return Response(picture.getvalue(), media_type="image/svg+xml")
+
+    # ---- helpers ------------------------------------------------------------------------------
+
+    def public_url(self, request: Request) -> str:
+        """Return the address of this server as people see it."""
+        return self.hall.settings.public_url or str(request.base_url).rstrip("/")
+
+    def _link(self, request: Request, match: str) -> str:
+        return f"{self.public_url(request)}/m/{match}"
+
+    async def _json(self, request: Request) -> Any:
+        """Return the body of a request, if it is not too large."""
+        most = self.hall.settings.limits.body
+        body = bytearray()
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > most:
+                raise RefusedError("too-large", f"a request has at most {most} bytes")
+        try:
+            return read_json(body.decode())
+        except UnicodeDecodeError:
+            raise RefusedError("bad-request", "the body is not UTF-8 text") from None
+
+
+def leads_home(url: str) -> bool:
+    """Whether an address leads to this very machine only."""
+    host = urlsplit(url).hostname or ""
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
+def address(request: Request) -> str:
+    """Return the address that a request comes from."""
+    return request.client.host if request.client else ""
+
+
+def secret_of(request: Request) -> str:
+    """Return the secret that a request carries, or nothing."""
+    kind, _, secret = request.headers.get("authorization", "").partition(" ")
+    if not kind:
+        return ""
+    if kind.lower() != "bearer" or not 0 < len(secret) <= _MAX_SECRET:
+        raise RefusedError("bad-request", "a secret is sent as Authorization: Bearer SECRET")
+    return secret
+
+
+def _whole(request: Request, name: str, low: int, high: int, default: int) -> int:
+    """Return a whole number of the query."""
+    text = request.query_params.get(name)
+    if text is None:
+        return default
+    if not (text.isascii() and text.isdecimal() and len(text) < 12 and low <= int(text) <= high):
+        raise RefusedError("bad-request", f"{name!r} is a whole number from {low} to {high}")
+    return int(text)

@@ -1,0 +1,66 @@
+"""The ASGI application: routes, and what lives as long as they do."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+
+from quatrefoil import __version__
+from quatrefoil.server.answers import Json
+from quatrefoil.server.api import Api
+from quatrefoil.server.endpoints import ENDPOINTS, openapi
+from quatrefoil.server.hall import Hall
+from quatrefoil.server.metrics import prometheus
+from quatrefoil.server.security import SecurityHeaders
+from quatrefoil.server.settings import Settings
+from quatrefoil.server.sockets import Door
+from quatrefoil.server.static import Files
+
+
+def make_app(settings: Settings) -> SecurityHeaders:
+    """Return the application; its hall opens and closes with it."""
+
+    @asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        hall = Hall(settings)
+        app.router.routes.extend(routes(hall))
+        await hall.open()
+        yield
+        await hall.close()
+
+    return SecurityHeaders(Starlette(lifespan=life))
+
+
+def routes(hall: Hall) -> list[BaseRoute]:
+    """Return what is answered where; the page takes what is left."""
+    api, door, files = Api(hall), Door(hall), Files()
+
+    async def describe(request: Request) -> Response:
+        return Json(openapi(__version__))
+
+    async def health(request: Request) -> Response:
+        return PlainTextResponse("ok\n")
+
+    async def metrics(request: Request) -> Response:
+        return PlainTextResponse(prometheus(hall))
+
+    return [
+        *(
+            Route(
+                endpoint.path,
+                api.guarded(getattr(api, endpoint.handler)),
+                methods=[endpoint.method],
+            )
+            for endpoint in ENDPOINTS
+        ),
+        Route("/api/openapi.json", describe),
+        Route("/healthz", health),
+        Route("/metrics", metrics),
+        WebSocketRoute("/api/matches/{match}/socket", door.enter),
+        Route("/{path:path}", files.serve, methods=["GET"]),
+    ]

@@ -1,0 +1,45 @@
+"""The games and their options as plain data, for menus."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quatrefoil.core.game import Game
+from quatrefoil.core.options import Choice, Flag, Option, Whole
+
+
+def describe_game(game: Game) -> dict[str, Any]:
+    """Return what a menu shows of a game."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "authors": game.authors,
+        "options": [_describe_option(option) for option in game.options],
+        "presets": [
+            {"name": preset.name, "options": dict(preset.options), "help": preset.help}
+            for preset in game.presets
+        ],
+    }
+
+
+def _describe_option(option: Option) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "allowed": option.allowed,
+        "default": None if callable(option.default) else option.default,
+        "default_text": option.describe_default(),
+        "help": option.help,
+    } | _kind(option)
+
+
+def _kind(option: Option) -> dict[str, Any]:
+    match option:
+        case Flag():
+            return {"kind": "flag"}
+        case Whole():
+            also = list(option.also)
+            return {"kind": "whole", "low": option.low, "high": option.high, "also": also}
+        case Choice():
+            return {"kind": "choice", "choices": list(option.choices)}
+    return {"kind": "other"}

@@ -1,0 +1,54 @@
+"""The tables. `migrations/` brings an older database here, step by step."""
+
+from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, Table, Text
+
+metadata = MetaData()
+
+#: One row a match: what must be found without reading its log.
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("phase", Text, nullable=False),
+    #: When somebody's time is used up; null where no clock runs.
+    Column("deadline", BigInteger),
+    Index("matches_by_deadline", "deadline"),
+    Index("matches_by_phase", "phase"),
+    sqlite_with_rowid=False,
+)
+
+#: The logs: the truth about every match.
+events = Table(
+    "events",
+    metadata,
+    Column("match", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("time", BigInteger, nullable=False),
+    Column("type", Text, nullable=False),
+    Column("data", Text, nullable=False),
+    #: What never leaves the server: seeds, holders, signs thrown in secret.
+    Column("hidden", Text, nullable=False),
+    #: The request that caused it.
+    Column("request", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+#: Unconfirmed turns, good as long as the match is at event `number`.
+drafts = Table(
+    "drafts",
+    metadata,
+    Column("match", Text, primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("tokens", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+#: One row: when the server was last known to be there. Clocks resume from it.
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("time", BigInteger, nullable=False),
+)

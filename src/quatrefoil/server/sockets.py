@@ -1,0 +1,195 @@
+"""WebSockets: one for each client of a match."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from time import monotonic
+from typing import Any
+from urllib.parse import urlsplit
+
+import orjson
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from quatrefoil.match import RefusedError
+from quatrefoil.server.answers import refusal
+from quatrefoil.server.hall import Hall, holder_of
+from quatrefoil.server.limits import Bucket
+from quatrefoil.server.present import encode
+from quatrefoil.server.table import Table
+
+#: Why a socket is closed, as RFC 6455 and its registry number it.
+GOING_AWAY, REFUSED, TOO_BIG, TRY_AGAIN = 1001, 1008, 1009, 1013
+
+#: How long a client may take to say hello.
+HELLO_SECONDS = 10
+
+
+class Socket:
+    """The server's end of a socket: takes messages at once, sends them as fast as the client reads.
+
+    A client that reads too slowly is let go; it can come back and catch up.
+    """
+
+    def __init__(self, websocket: WebSocket, holder: str, backlog: int) -> None:
+        self.holder = holder
+        self._websocket = websocket
+        self._backlog = backlog
+        self._waiting: deque[str] = deque()
+        self._wake = asyncio.Event()
+        self._leaving = False
+
+    def send(self, text: str) -> None:
+        """Take a message for the client."""
+        if len(self._waiting) >= self._backlog:
+            self._leaving = True
+        else:
+            self._waiting.append(text)
+        self._wake.set()
+
+    def let_go(self) -> None:
+        """Close after what waits has been sent."""
+        self._leaving = True
+        self._wake.set()
+
+    async def pump(self) -> None:
+        """Send what waits, until the client is let go."""
+        send = self._websocket.send
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                await send({"type": "websocket.send", "text": self._waiting.popleft()})
+            if self._leaving:
+                await self._websocket.close(TRY_AGAIN, "come again")
+                return
+
+
+class Door:
+    """Lets sockets in, as far as the limits allow."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self._by_address: Counter[str] = Counter()
+
+    async def enter(self, websocket: WebSocket) -> None:
+        """Serve one socket from its opening to its end."""
+        address = websocket.client.host if websocket.client else ""
+        refusal = self._refusal(websocket, address)
+        if refusal:
+            await websocket.send_denial_response(refusal)
+            return
+        self._by_address[address] += 1
+        self.hall.metrics.sockets += 1
+        try:
+            await websocket.accept()
+            await self._serve(websocket)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self.hall.metrics.sockets -= 1
+            self._by_address[address] -= 1
+            if not self._by_address[address]:
+                del self._by_address[address]
+
+    def _refusal(self, websocket: WebSocket, address: str) -> Any:
+        limits = self.hall.settings.limits
+        if not self._is_own_origin(websocket):
+            return refusal(RefusedError("not-allowed", "this page may not open sockets here"))
+        if (
+            self.hall.metrics.sockets >= limits.sockets
+            or self._by_address[address] >= limits.sockets_per_address
+        ):
+            return refusal(RefusedError("too-many", "too many sockets are open", 30))
+        return None
+
+    def _is_own_origin(self, websocket: WebSocket) -> bool:
+        """Whether a browser opened the socket from our own page; programs send no Origin."""
+        origin = websocket.headers.get("origin")
+        if origin is None:
+            return True
+        if self.hall.settings.public_url and origin == self.hall.settings.public_url:
+            return True
+        return urlsplit(origin).netloc == websocket.headers.get("host", "")
+
+    async def _serve(self, websocket: WebSocket) -> None:
+        try:
+            hello = await asyncio.wait_for(_read(websocket), HELLO_SECONDS)
+            table = self.hall.find(websocket.path_params["match"])
+            holder, after = _read_hello(hello)
+            if len(table.listeners) >= self.hall.settings.limits.sockets_per_match:
+                raise RefusedError("too-many", "too many people watch this match", 30)
+        except TimeoutError:
+            await websocket.close(REFUSED, "nothing was said")
+            return
+        except RefusedError as problem:
+            await websocket.send_text(
+                encode({"ok": False, "code": problem.code, "message": problem.message})
+            )
+            await websocket.close(REFUSED, problem.code)
+            return
+        await self._talk(websocket, table, holder, after)
+
+    async def _talk(
+        self, websocket: WebSocket, table: Table, holder: str, after: int | None
+    ) -> None:
+        socket = Socket(websocket, holder, self.hall.settings.limits.backlog)
+        pump = asyncio.get_running_loop().create_task(socket.pump())
+        try:
+            table.welcome(socket, after)
+            await self._listen(websocket, table, socket)
+        finally:
+            table.farewell(socket)
+            pump.cancel()
+            await asyncio.wait([pump])
+            if not pump.cancelled():
+                pump.exception()  # the client was gone before the last message
+
+    async def _listen(self, websocket: WebSocket, table: Table, socket: Socket) -> None:
+        limits = self.hall.settings.limits
+        metrics = self.hall.metrics
+        bucket = Bucket(limits.burst, monotonic())
+        while True:
+            message = await _read(websocket)
+            started = monotonic()
+            wait = bucket.take(limits.rate, limits.burst, started)
+            if wait:
+                socket.send(encode(_too_fast(message, wait)))
+                continue
+
+            def reply(answer: dict[str, Any], started: float = started) -> None:
+                metrics.request_seconds.add(monotonic() - started)
+                metrics.refusals += answer.get("ok") is False
+                socket.send(encode(answer))
+
+            table.request(socket.holder, message, reply)
+
+
+async def _read(websocket: WebSocket) -> Any:
+    """Return the next message; what is not JSON becomes something that is refused."""
+    while True:
+        frame = await websocket.receive()
+        if frame["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(frame.get("code", 1005))
+        try:
+            return orjson.loads(frame.get("text") or frame.get("bytes") or b"")
+        except orjson.JSONDecodeError:
+            return None
+
+
+def _read_hello(message: Any) -> tuple[str, int | None]:
+    """Return who says hello, and the last event that they saw."""
+    if not isinstance(message, dict) or message.get("do") != "hello":
+        raise RefusedError("bad-request", 'a client speaks first: {"do": "hello", …}')
+    secret, after = message.get("secret"), message.get("after")
+    if secret is not None and not isinstance(secret, str):
+        raise RefusedError("bad-request", "'secret' is a text or null")
+    if after is not None and (isinstance(after, bool) or not isinstance(after, int)):
+        raise RefusedError("bad-request", "'after' is the number of an event")
+    return holder_of(secret or ""), after
+
+
+def _too_fast(message: Any, wait: float) -> dict[str, Any]:
+    number = message.get("id") if isinstance(message, dict) else None
+    answer = {"ok": False, "code": "too-many", "message": "too many requests: wait a little"}
+    return {"re": number, **answer, "retry_after": max(1, round(wait))}

@@ -1,0 +1,112 @@
+"""The page's files: read once, compressed once, sent with ETags.
+
+/static/…         the folder `web`
+/games/GAME/…     that game's folder: `web`, `texts`, its lessons and rules
+everything else   the page itself, which knows its own addresses
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from quatrefoil.core.registry import game
+from quatrefoil.match import RefusedError
+from quatrefoil.server._dev import names
+from quatrefoil.server.answers import refusal
+
+_TEXTS = ("text/", "application/json", "application/javascript", "image/svg+xml")
+#: Types that Python's own list lacks or that differ between systems.
+_TYPES = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".css": "text/css",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".md": "text/markdown",
+    ".woff2": "font/woff2",
+    ".webmanifest": "application/manifest+json",
+    ".html": "text/html",
+}
+_FOLDERS = ("web", "texts")
+#: What stands in a game's own folder for the page: lessons and rules.
+_PAGES = (".json", ".md")
+
+
+@dataclass(frozen=True)
+class File:
+    """A file in memory. `packed` is the same by gzip, where that is smaller."""
+
+    body: bytes
+    packed: bytes | None
+    kind: str
+    tag: str
+
+    @classmethod
+    def of(cls, name: str, body: bytes) -> File:
+        """Prepare a file to be sent."""
+        suffix = "." + name.rpartition(".")[2]
+        kind = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        packed = gzip.compress(body, 9, mtime=0) if kind.startswith(_TEXTS) else b""
+        tag = hashlib.sha256(body).hexdigest()[:16]
+        return cls(body, packed if packed and len(packed) < len(body) else None, kind, tag)
+
+    def answer(self, request: Request, status: int = 200) -> Response:
+        """Return the file, or only the news that it has not changed."""
+        packed = self.packed is not None and "gzip" in request.headers.get("accept-encoding", "")
+        etag = f'"{self.tag}{"-gz" if packed else ""}"'
+        headers = {"ETag": etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        if status == 200 and etag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if packed:
+            headers["Content-Encoding"] = "gzip"
+        body = self.packed if packed else self.body
+        return Response(body, status, headers, self.kind)
+
+
+class Files:
+    """All files of the page."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, File] = {}
+        self._read("static", resources.files("quatrefoil") / "web")
+        for name in names():
+            self._read_game(name)
+
+    async def serve(self, request: Request) -> Response:
+        """Send a file, or the page for every address that is none."""
+        path = request.path_params["path"]
+        if found := self.files.get(path):
+            return found.answer(request)
+        if path.startswith("api/"):
+            return refusal(RefusedError("not-found", f"there is no /{path[:100]}"))
+        page = self.files.get("static/index.html")
+        if page is None or path.startswith(("static/", "games/")):
+            return PlainTextResponse("There is no such file.\n", 404)
+        return page.answer(request)
+
+    def _read_game(self, name: str) -> None:
+        package = game(name).rules_type.__module__.rpartition(".")[0]
+        folder = resources.files(package)
+        for part in _FOLDERS:
+            self._read(f"games/{name}/{part}", folder / part)
+        for entry in folder.iterdir():
+            if entry.name.endswith(_PAGES):
+                self.files[f"games/{name}/{entry.name}"] = File.of(entry.name, entry.read_bytes())
+
+    def _read(self, prefix: str, folder: Traversable) -> None:
+        if not folder.is_dir():
+            return
+        for entry in folder.iterdir():
+            name = f"{prefix}/{entry.name}"
+            if entry.is_dir():
+                self._read(name, entry)
+            elif not entry.name.startswith((".", "__")) and not entry.name.endswith(".py"):
+                self.files[name] = File.of(entry.name, entry.read_bytes())

@@ -1,0 +1,200 @@
+"""Storing: everything that happened, in one file, before anybody hears of it.
+
+All writes that arrive while one commit runs share the next one. The commit runs in a thread of its
+own; when it is on the disk (write-ahead log, synchronous FULL) the writers are told, in the order
+in which they came.
+
+    writes ──▶ pending ──▶ one transaction in the thread ──▶ done(None) for each, in order
+                  ▲                    │
+                  └── what came during it waits here
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+from sqlalchemy import Connection, Engine, create_engine, event, func, select
+from sqlalchemy.dialects.sqlite import insert
+
+from quatrefoil.match import Event
+from quatrefoil.server.migrations import migrate
+from quatrefoil.server.schema import drafts, events, heartbeat, matches
+
+log = logging.getLogger(__name__)
+
+Row = dict[str, Any]
+#: Called once a write is on the disk, or with what went wrong.
+Done = Callable[[Exception | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """What belongs together: it is stored as a whole or not at all."""
+
+    events: tuple[Row, ...] = ()
+    match: Row | None = None
+    draft: Row | None = None
+    #: When the server was there.
+    beat: int | None = None
+
+
+def event_row(match: str, happened: Event) -> Row:
+    """Return the row of an event."""
+    return {
+        "match": match,
+        "number": happened.number,
+        "time": happened.time,
+        "type": happened.type,
+        "data": orjson.dumps(happened.data).decode(),
+        "hidden": orjson.dumps(happened.hidden).decode() if happened.hidden else "",
+        "request": happened.request,
+    }
+
+
+class Store:
+    """The database of one server."""
+
+    def __init__(self, database: Path) -> None:
+        database.parent.mkdir(parents=True, exist_ok=True)
+        self._engine = _open(database)
+        migrate(self._engine)
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="commit")
+        self._pending: list[tuple[Write, Done]] = []
+        self._busy = False
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self.commits = 0
+        self.commit_seconds = 0.0
+
+    # ---- writing ------------------------------------------------------------------------------
+
+    def write(self, write: Write, done: Done) -> None:
+        """Store with the next commit, then call `done` on the event loop."""
+        self._pending.append((write, done))
+        if not self._busy:
+            self._start()
+
+    async def flush(self) -> None:
+        """Wait until everything is stored."""
+        await self._idle.wait()
+
+    async def close(self) -> None:
+        """Store what is left and close the file."""
+        await self.flush()
+        self._writer.shutdown()
+        self._engine.dispose()
+
+    def _start(self) -> None:
+        batch, self._pending = self._pending, []
+        self._busy = True
+        self._idle.clear()
+        loop = asyncio.get_running_loop()
+        future = self._writer.submit(self._commit, [write for write, _ in batch])
+        future.add_done_callback(
+            lambda future: loop.call_soon_threadsafe(self._committed, batch, future)
+        )
+
+    def _committed(self, batch: list[tuple[Write, Done]], future: Future[None]) -> None:
+        problem = future.exception()
+        if problem is not None and not isinstance(problem, Exception):
+            raise problem
+        if problem:
+            log.error("commit failed", exc_info=problem)
+        self._busy = False
+        if self._pending:
+            self._start()
+        for _, done in batch:
+            done(problem)
+        if not self._busy and not self._pending:
+            self._idle.set()
+
+    def _commit(self, batch: list[Write]) -> None:
+        started = time.perf_counter()
+        with self._engine.begin() as connection:
+            _insert_events(connection, [row for write in batch for row in write.events])
+            for write in batch:
+                if write.match:
+                    _put(connection, matches, write.match, "id")
+                if write.draft:
+                    _put(connection, drafts, write.draft, "match")
+                if write.beat is not None:
+                    _put(connection, heartbeat, {"id": 1, "time": write.beat}, "id")
+        self.commits += 1
+        self.commit_seconds += time.perf_counter() - started
+
+    # ---- reading ------------------------------------------------------------------------------
+
+    def events(self, match: str, after: int = 0) -> list[Event]:
+        """Return the log of a match after an event; empty where there is no such match."""
+        query = (
+            select(events)
+            .where(events.c.match == match, events.c.number > after)
+            .order_by(events.c.number)
+        )
+        with self._engine.connect() as connection:
+            return [_event(row) for row in connection.execute(query)]
+
+    def draft(self, match: str) -> tuple[int, list[str]] | None:
+        """Return the unconfirmed tokens of a match and the event that they follow."""
+        query = select(drafts.c.number, drafts.c.tokens).where(drafts.c.match == match)
+        with self._engine.connect() as connection:
+            row = connection.execute(query).first()
+        return (row.number, orjson.loads(row.tokens)) if row else None
+
+    def due(self, before: int) -> list[str]:
+        """Return the matches in which somebody's time is used up before a time."""
+        query = select(matches.c.id).where(matches.c.deadline < before)
+        with self._engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+    def count(self, phases: Iterable[str]) -> int:
+        """Return how many matches are in some phases."""
+        query = select(func.count()).where(matches.c.phase.in_(list(phases)))
+        with self._engine.connect() as connection:
+            return connection.execute(query).scalar_one()
+
+    def last_beat(self) -> int | None:
+        """Return when the server was last known to be there."""
+        with self._engine.connect() as connection:
+            return connection.execute(select(heartbeat.c.time)).scalar()
+
+
+def _open(database: Path) -> Engine:
+    engine = create_engine(f"sqlite:///{database}")
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _: Any) -> None:
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA journal_mode = WAL")
+        cursor.execute("PRAGMA synchronous = FULL")
+        cursor.execute("PRAGMA busy_timeout = 10000")
+        cursor.close()
+
+    return engine
+
+
+def _insert_events(connection: Connection, rows: list[Row]) -> None:
+    if rows:
+        connection.execute(events.insert(), rows)
+
+
+def _put(connection: Connection, table: Any, row: Row, key: str) -> None:
+    statement = insert(table).values(row)
+    connection.execute(
+        statement.on_conflict_do_update(
+            index_elements=[key], set_={name: row[name] for name in row if name != key}
+        )
+    )
+
+
+def _event(row: Any) -> Event:
+    hidden = orjson.loads(row.hidden) if row.hidden else {}
+    return Event(row.number, row.time, row.type, orjson.loads(row.data), hidden, row.request)

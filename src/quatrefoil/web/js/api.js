@@ -1,0 +1,145 @@
+/** Asking the server over HTTP. A refusal is an `ApiError` with the server's code and sentence. */
+
+export class ApiError extends Error {
+  /** @param {string} code @param {string} message @param {number} status */
+  constructor(code, message, status) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** @type {Map<string, Promise<any>>} */
+const remembered = new Map();
+
+/** All games, the computer's levels, and how others reach this server. */
+function catalogue() {
+  return once("/api/games", () => ask("GET", "/api/games"));
+}
+
+/** @returns {Promise<import("./types.js").GameData[]>} */
+export async function games() {
+  return (await catalogue()).games;
+}
+
+/** @returns {Promise<{level: number, name: string}[]>} */
+export async function levels() {
+  return (await catalogue()).levels ?? [];
+}
+
+/** @returns {Promise<{public_url: string, loopback: boolean}>} */
+export async function server() {
+  return (await catalogue()).server;
+}
+
+/** @param {string} name @returns {Promise<import("./types.js").GameData|undefined>} */
+export async function gameNamed(name) {
+  return (await games()).find((game) => game.name === name);
+}
+
+/**
+ * Check options and get the board.
+ * @param {string} game @param {Record<string, any>} options
+ * @returns {Promise<import("./types.js").RulesData>}
+ */
+export function rules(game, options) {
+  const body = { game, options };
+  return once(`rules ${JSON.stringify(body)}`, () => ask("POST", "/api/rules", body));
+}
+
+/**
+ * Look at a position, and at what moves from it lead to. The board comes with it.
+ * @param {any} position @param {string[]} [tokens]
+ */
+export async function look(position, tokens = []) {
+  const [seen, { board }] = await Promise.all([
+    ask("POST", "/api/look", { position, tokens }),
+    rules(position.game, position.options ?? {}),
+  ]);
+  return { ...seen, game: position.game, board };
+}
+
+/** @param {any} wish */
+export function newMatch(wish) {
+  return ask("POST", "/api/matches", wish);
+}
+
+/** Refuse an address that leads to no match. @param {string} id */
+export function exists(id) {
+  return ask("GET", `/api/matches/${id}`);
+}
+
+/**
+ * Take an open seat. @param {string} id @param {string} name @param {string|null} secret
+ */
+export function join(id, name, secret) {
+  return ask("POST", `/api/matches/${id}/join`, name ? { name } : {}, secret);
+}
+
+/**
+ * A match move by move: moves `from` to `to`. @param {string} id @param {number} from @param {number} to
+ * @returns {Promise<{steps: import("./types.js").Step[], total: number}>}
+ */
+export function steps(id, from, to) {
+  return ask("GET", `/api/matches/${id}/steps?from=${from}&to=${to}`);
+}
+
+/** @param {string} id */
+export function record(id) {
+  return ask("GET", `/api/matches/${id}/record`);
+}
+
+/** @param {any} data */
+export function putRecord(data) {
+  return ask("POST", "/api/records", data);
+}
+
+/** @param {any} question */
+export function analyse(question) {
+  return ask("POST", "/api/analyse", question);
+}
+
+/** A QR code as SVG text. @param {string} text */
+export async function qr(text) {
+  const answer = await fetch("/api/qr", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ text }),
+  });
+  if (!answer.ok) throw new ApiError("failed", "", answer.status);
+  return answer.text();
+}
+
+/** A file of a game as JSON or text. @param {string} game @param {string} path */
+export async function gameFile(game, path) {
+  const answer = await fetch(`/games/${game}/${path}`);
+  if (!answer.ok) throw new ApiError("not-found", `${game}/${path}`, answer.status);
+  return path.endsWith(".json") ? answer.json() : answer.text();
+}
+
+/**
+ * @param {string} method @param {string} address @param {any} [body] @param {string|null} [secret]
+ */
+async function ask(method, address, body, secret) {
+  /** @type {Record<string, string>} */
+  const headers = body === undefined ? {} : { "Content-Type": "application/json" };
+  if (secret) headers.Authorization = `Bearer ${secret}`;
+  const answer = await fetch(address, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const data = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new ApiError(data.code ?? "failed", data.message ?? "", answer.status);
+  return data;
+}
+
+/** @param {string} key @param {() => Promise<any>} make */
+function once(key, make) {
+  const found = remembered.get(key);
+  if (found) return found;
+  const promise = make();
+  remembered.set(key, promise);
+  promise.catch(() => remembered.delete(key));
+  return promise;
+}

@@ -1,0 +1,303 @@
+/** The board that serves every game: it shows scenes, and turns clicks into moves. */
+
+import { button, fill, h } from "../dom.js";
+import { gameText, t } from "../texts.js";
+import { animate } from "./animate.js";
+import { drawBoard, drawMarks, drawPiece, drawPieces, drawPlace, symbolPicture } from "./draw.js";
+import { press } from "./keys.js";
+import {
+  cancel,
+  choices,
+  click,
+  completed,
+  ghost,
+  nextButtons,
+  nextClicks,
+  turnChoice,
+} from "./pick.js";
+import { listen } from "./pointer.js";
+import { boardState } from "./state.js";
+
+/**
+ * @typedef {import("./state.js").BoardState} BoardState
+ * @typedef {{scene: import("../types.js").Scene, paths?: import("../types.js").Path[],
+ *            changes?: import("../types.js").Change[], last?: string[], turn?: number|string|null,
+ *            over?: boolean}} Showing
+ * @typedef {ReturnType<typeof makeBoard>} Board
+ */
+
+/**
+ * @param {string} game
+ * @param {import("../types.js").BoardData} data
+ * @param {{move: (token: string) => void, say: (words: string) => void}} on
+ */
+export function makeBoard(game, data, on) {
+  const state = boardState(game, data);
+  const { svg, layers } = drawBoard(state);
+  const popup = h("div", { class: "choices", role: "group", hidden: true });
+  const element = h("div", { class: `board game-${game}` }, svg, popup);
+  element.style.setProperty("--ratio", String(data.width / data.height));
+  const bar = h("div", { class: "bar" });
+  /** @type {Map<string, SVGGElement>} */
+  let pieces = new Map();
+
+  svg.setAttribute("tabindex", "0");
+  svg.setAttribute("role", "application");
+  svg.setAttribute("aria-label", t("board.label"));
+  svg.setAttribute("aria-roledescription", t("board.role"));
+  loadStyle(game);
+
+  const actions = {
+    click: onClick,
+    done: finish,
+    cancel: onCancel,
+    redraw,
+    turn,
+    announce,
+    bodyAt,
+  };
+  const release = listen(element, svg, state, actions);
+  svg.addEventListener("keydown", (event) => {
+    if (press(state, event, actions)) event.preventDefault();
+  });
+  svg.addEventListener("blur", () => {
+    if (state.cursor === null) return;
+    state.cursor = null;
+    redraw();
+  });
+
+  /** Show another position. @param {Showing} showing */
+  function show(showing) {
+    const before = pieces;
+    state.scene = showing.scene;
+    state.paths = showing.paths ?? [];
+    state.turn = showing.turn ?? null;
+    state.over = showing.over ?? false;
+    state.last = showing.last ?? [];
+    state.hint = [];
+    cancel(state);
+    drawAll();
+    const { moving } = /** @type {Record<string, SVGGElement>} */ (layers);
+    if (showing.changes?.length) animate(state, showing.changes, before, pieces, moving);
+  }
+
+  /** Look at it another way. @param {Partial<Pick<BoardState, "flipped"|"tilted"|"demand">>} way */
+  function set(way) {
+    Object.assign(state, way);
+    drawAll();
+  }
+
+  /** Point at the clicks of a good move. @param {string} token */
+  function hint(token) {
+    state.hint = state.paths.find((path) => path.token === token)?.clicks ?? [];
+    const wanted = state.hint.find((id) => (data.buttons ?? []).includes(id));
+    if (wanted && wanted in (data.symbols ?? {})) state.choice = wanted;
+    redraw();
+  }
+
+  function drawAll() {
+    pieces = drawPieces(state);
+    fill(layers.pieces, ...pieces.values());
+    fill(layers.marks, ...drawLast(), ...drawMarks(state));
+    redraw();
+  }
+
+  /** Draw what depends on clicks so far, hover and keyboard. */
+  function redraw() {
+    const turnClass = state.turn === null || state.over ? "" : ` turn-${playerClass(state.turn)}`;
+    const flags = ["flipped", "tilted", "over"].filter(
+      (name) => state[/** @type {"over"} */ (name)],
+    );
+    const busy = state.paths.length ? " active" : "";
+    element.className = `board game-${game}${turnClass}${busy} ${flags.join(" ")}`;
+    fill(layers.targets, ...drawTargets());
+    hideOthersMarks();
+    drawBar();
+    drawChoices();
+  }
+
+  /** While a piece is picked, marks that are about other pieces are out of the way. */
+  function hideOthersMarks() {
+    const [picked] = state.picked;
+    for (const mark of layers.marks.querySelectorAll("[data-piece]"))
+      mark.classList.toggle(
+        "hidden",
+        Boolean(picked) && mark.getAttribute("data-piece") !== picked,
+      );
+  }
+
+  function drawLast() {
+    return state.last
+      .filter((id) => state.places.has(id))
+      .map((id) => drawPlace(state, id, "last"));
+  }
+
+  function drawTargets() {
+    const next = [...nextClicks(state.paths, state.picked).keys()].filter((id) =>
+      state.places.has(id),
+    );
+    const others = state.picked.length ? firstPlaces().filter((id) => !next.includes(id)) : [];
+    const shown = ghost(state);
+    return [
+      ...others.map((id) => drawPlace(state, id, "target other")),
+      ...next.map((id) => drawPlace(state, id, state.picked.length ? "target goal" : "target")),
+      ...state.picked
+        .filter((id) => state.places.has(id))
+        .map((id) => drawPlace(state, id, "picked")),
+      ...state.hint.filter((id) => state.places.has(id)).map((id) => drawPlace(state, id, "hint")),
+      ...(shown ? [drawPiece(state, shown, "ghost")] : []),
+      ...(state.cursor ? [drawPlace(state, state.cursor, "cursor")] : []),
+    ];
+  }
+
+  function firstPlaces() {
+    return [...nextClicks(state.paths, []).keys()].filter(
+      (id) => state.places.has(id) && !state.picked.includes(id),
+    );
+  }
+
+  /** Show the buttons that are a first click, and Done where a move may stop here. */
+  function drawBar() {
+    const shown = state.picked.length ? [] : nextButtons(state);
+    const token = state.picked.length ? completed(state) : null;
+    const signature = `${shown} ${token}`;
+    if (bar.dataset.shown === signature) return;
+    bar.dataset.shown = signature;
+    fill(
+      bar,
+      ...shown.map((id) => button(buttonText(id), () => onClick(id), { "data-click": id })),
+      token !== null && button(t("board.done"), () => finish(token), { class: "primary" }),
+    );
+  }
+
+  /** Pop up what can be chosen for the picked place; the buttons stay while the choice changes. */
+  function drawChoices() {
+    const offered = choices(state);
+    popup.hidden = !offered.length;
+    if (popup.hidden) return;
+    if (popup.dataset.shown !== offered.join()) {
+      popup.dataset.shown = offered.join();
+      popup.setAttribute("aria-label", t("board.choose"));
+      fill(popup, ...offered.map(choiceButton));
+    }
+    for (const made of popup.children)
+      made.setAttribute("aria-pressed", String(made.getAttribute("data-click") === state.choice));
+    placePopup();
+  }
+
+  /** @param {string} id */
+  function choiceButton(id) {
+    const attributes = {
+      type: "button",
+      "data-click": id,
+      title: buttonText(id),
+      "aria-label": buttonText(id),
+      onclick: () => onClick(id),
+      onpointerenter: () => {
+        state.choice = id;
+        redraw();
+      },
+    };
+    return h(
+      "button",
+      attributes,
+      id in (data.symbols ?? {}) ? symbolPicture(state, id) : buttonText(id),
+    );
+  }
+
+  /** Put the choices above the picked place, or below where there is no room. */
+  function placePopup() {
+    const place = [...state.picked].reverse().find((id) => state.places.has(id));
+    const target = layers.targets.querySelector(`.picked[data-click="${CSS.escape(place ?? "")}"]`);
+    if (!target) return;
+    const spot = target.getBoundingClientRect();
+    const frame = element.getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = popup;
+    const middle = spot.left + spot.width / 2 - frame.left;
+    const left = Math.max(4, Math.min(middle - width / 2, frame.width - width - 4));
+    const above = spot.top - frame.top - height - 8;
+    popup.style.left = `${left}px`;
+    popup.style.top = `${above > 0 ? above : spot.bottom - frame.top + 8}px`;
+  }
+
+  /** @param {string} id */
+  function onClick(id) {
+    if (!state.paths.length) return;
+    state.hint = [];
+    const token = click(state, id);
+    if (token) finish(token);
+    else redraw();
+  }
+
+  /** @param {string} token */
+  function finish(token) {
+    cancel(state);
+    state.hover = null;
+    state.paths = [];
+    redraw();
+    on.move(token);
+  }
+
+  function onCancel() {
+    if (!state.picked.length) return;
+    cancel(state);
+    redraw();
+  }
+
+  /** @param {number} by */
+  function turn(by) {
+    turnChoice(state, by);
+    redraw();
+  }
+
+  /** @param {string} place */
+  function bodyAt(place) {
+    return /** @type {SVGGElement|null} */ (pieces.get(place)?.querySelector(".body") ?? null);
+  }
+
+  /** Tell what is under the keyboard. @param {string} id */
+  function announce(id) {
+    if (!state.places.has(id)) return on.say(buttonText(id));
+    const piece = (state.scene.pieces ?? []).find((one) => one.place === id);
+    const what = piece ? gameText(game, `symbol.${piece.symbol}`, piece.symbol) : t("board.empty");
+    on.say(`${id}: ${what}${piece?.text ? ` ${piece.text}` : ""}`);
+  }
+
+  /** @param {string} id */
+  function buttonText(id) {
+    return gameText(game, `button.${id}`, id);
+  }
+
+  return { element, bar, svg, state, show, set, hint, redraw, release };
+}
+
+/**
+ * A picture of a position: a board that nobody plays on.
+ * @param {string} game
+ * @param {import("../types.js").BoardData} data
+ * @param {import("../types.js").Scene} scene
+ * @param {string} label
+ */
+export function picture(game, data, scene, label) {
+  const state = boardState(game, data);
+  state.scene = scene;
+  const { svg, layers } = drawBoard(state);
+  fill(layers.pieces, ...drawPieces(state).values());
+  fill(layers.marks, ...drawMarks(state));
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", label);
+  loadStyle(game);
+  return h("div", { class: `board small game-${game}` }, svg);
+}
+
+/** Load a game's style sheet, once. @param {string} game */
+export function loadStyle(game) {
+  const href = `/games/${game}/web/${game}.css`;
+  if (document.head.querySelector(`link[href="${href}"]`)) return;
+  document.head.append(h("link", { rel: "stylesheet", href }));
+}
+
+/** @param {number|string} turn */
+function playerClass(turn) {
+  return typeof turn === "number" ? `p${turn}` : turn;
+}

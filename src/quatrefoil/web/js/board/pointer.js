@@ -1,0 +1,113 @@
+/** Mouse and finger: hover, click, tap, drag and wheel, told as clicks on places and buttons. */
+
+import { nextClicks } from "./pick.js";
+
+/** @typedef {import("./state.js").BoardState} BoardState */
+/** @typedef {{click: (id: string) => void, cancel: () => void, redraw: () => void,
+ *             turn: (by: number) => void, bodyAt: (place: string) => SVGGElement|null}} Actions */
+
+const DRAG_FROM = 8; // pixels: less is a click with an unsteady hand
+
+/**
+ * Listen to a board.
+ * @param {HTMLElement} root @param {SVGSVGElement} svg
+ * @param {BoardState} state @param {Actions} actions
+ */
+export function listen(root, svg, state, actions) {
+  /** @type {{id: string, x: number, y: number, again: boolean, body: SVGGElement|null, moved: boolean}|null} */
+  let drag = null;
+
+  svg.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    const id = clickAt(event);
+    if (!id) return actions.cancel();
+    const again = id === state.picked.at(-1) && !nextClicks(state.paths, state.picked).has(id);
+    drag = { id, x: event.clientX, y: event.clientY, again, body: null, moved: false };
+    if (!again) actions.click(id);
+  });
+
+  svg.addEventListener("pointermove", (event) => {
+    if (!drag && event.pointerType === "mouse") hover(state, clickAt(event), actions);
+  });
+  svg.addEventListener("pointerleave", () => hover(state, null, actions));
+
+  addEventListener("pointermove", onMove);
+  addEventListener("pointerup", onUp);
+  addEventListener("pointercancel", onUp);
+
+  root.addEventListener(
+    "wheel",
+    (event) => {
+      if (!state.picked.length && !state.hover) return;
+      if (!state.choice) return;
+      event.preventDefault();
+      actions.turn(event.deltaY > 0 ? 1 : -1);
+    },
+    { passive: false },
+  );
+
+  /** @param {PointerEvent} event */
+  function onMove(event) {
+    if (!drag) return;
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.moved && Math.hypot(dx, dy) < DRAG_FROM) return;
+    if (!drag.moved) drag.body = state.picked.includes(drag.id) ? actions.bodyAt(drag.id) : null;
+    drag.moved = true;
+    root.classList.add("dragging");
+    if (drag.body) follow(svg, drag.body, dx, dy, state.flipped);
+    mark(root, clickAt(event));
+  }
+
+  /** @param {PointerEvent} event */
+  function onUp(event) {
+    if (!drag) return;
+    const { id, again, body, moved } = drag;
+    drag = null;
+    root.classList.remove("dragging");
+    mark(root, null);
+    if (body) body.style.transform = "";
+    if (event.type === "pointercancel") return;
+    const over = moved ? clickAt(event) : null;
+    if (over && over !== id && nextClicks(state.paths, state.picked).has(over)) actions.click(over);
+    else if (again && !moved) actions.click(id);
+  }
+
+  return () => {
+    removeEventListener("pointermove", onMove);
+    removeEventListener("pointerup", onUp);
+    removeEventListener("pointercancel", onUp);
+  };
+}
+
+/** What a pointer is over. @param {PointerEvent} event */
+function clickAt(event) {
+  const found = document.elementFromPoint(event.clientX, event.clientY);
+  const target = /** @type {HTMLElement|null} */ (found?.closest("[data-click]") ?? null);
+  return target?.dataset.click ?? null;
+}
+
+/** @param {BoardState} state @param {string|null} id @param {Actions} actions */
+function hover(state, id, actions) {
+  if (state.hover === id) return;
+  state.hover = id;
+  actions.redraw();
+}
+
+/** Show what a drag would be dropped on. @param {HTMLElement} root @param {string|null} id */
+function mark(root, id) {
+  for (const element of root.querySelectorAll("[data-click]"))
+    element.classList.toggle("over", element.getAttribute("data-click") === id);
+}
+
+/** Let a piece follow the pointer. */
+function follow(
+  /** @type {SVGSVGElement} */ svg,
+  /** @type {SVGGElement} */ body,
+  /** @type {number} */ dx,
+  /** @type {number} */ dy,
+  /** @type {boolean} */ flipped,
+) {
+  const scale = 1 / (svg.getScreenCTM()?.a ?? 1);
+  const sign = flipped ? -1 : 1;
+  body.style.transform = `translate(${dx * scale * sign}px, ${dy * scale * sign}px)`;
+}

@@ -1,0 +1,79 @@
+/** Making elements: HTML and SVG, without markup in strings. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * Make an HTML element. Attributes that begin with `on` are listeners; true and false set and
+ * leave out; null leaves out.
+ *
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node|string|null|undefined|false)} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) setAttribute(element, name, value);
+  element.append(...present(children));
+  return element;
+}
+
+/**
+ * Make an SVG element.
+ *
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node|string|null|undefined|false)} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function s(tag, attributes = {}, ...children) {
+  const element = /** @type {any} */ (document.createElementNS(SVG, tag));
+  for (const [name, value] of Object.entries(attributes)) setAttribute(element, name, value);
+  element.append(...present(children));
+  return element;
+}
+
+/**
+ * An icon: one path in a 24 by 24 box, drawn with the pen of the text.
+ * @param {string} d
+ */
+export function icon(d) {
+  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d }));
+}
+
+/**
+ * A button with a text.
+ * @param {string} label
+ * @param {(event: MouseEvent) => void} onclick
+ * @param {Record<string, any>} [attributes]
+ * @param {Node} [before] an icon
+ */
+export function button(label, onclick, attributes = {}, before) {
+  return h("button", { type: "button", ...attributes, onclick }, before, h("span", {}, label));
+}
+
+/**
+ * Replace what an element holds.
+ * @param {Element} element
+ * @param {...(Node|string|null|undefined|false)} children
+ */
+export function fill(element, ...children) {
+  element.replaceChildren(...present(children));
+}
+
+/** @param {Element} element @param {string} name @param {any} value */
+function setAttribute(element, name, value) {
+  if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+  else if (value === true) element.setAttribute(name, "");
+  else if (value !== false && value !== null && value !== undefined)
+    element.setAttribute(name, String(value));
+}
+
+/** @param {(Node|string|null|undefined|false)[]} children */
+function present(children) {
+  return /** @type {(Node|string)[]} */ (
+    children.filter((child) => child !== null && child !== undefined && child !== false)
+  );
+}

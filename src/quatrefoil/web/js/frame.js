@@ -1,0 +1,75 @@
+/** The top of every page: the way home, the language, light and dark, sound. */
+
+import { button, fill, h, icon, s } from "./dom.js";
+import { change, settings } from "./settings.js";
+import { LANGUAGES, language, t } from "./texts.js";
+
+const SOUND = "M4 10v4h4l5 4V6L8 10zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11";
+const SILENCE = "M4 10v4h4l5 4V6L8 10zM17 9.5l5 5m0-5-5 5";
+const THEMES = {
+  auto: "M12 4a8 8 0 0 0 0 16zM12 4a8 8 0 0 1 0 16",
+  light:
+    "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2m0 16v2M2 12h2m16 0h2M5 5l1.4 1.4M17.6 17.6 19 19M5 19l1.4-1.4M17.6 6.4 19 5",
+  dark: "M20 14.5A8 8 0 0 1 9.5 4 8 8 0 1 0 20 14.5z",
+};
+const NEXT = /** @type {const} */ ({ auto: "light", light: "dark", dark: "auto" });
+
+/** Draw the top anew. */
+export function drawTop() {
+  const top = document.getElementById("top");
+  if (!top) return;
+  fill(top, brand(), h("div", { class: "trail" }, sound(), theme(), languages()));
+}
+
+function brand() {
+  const leaves = [
+    [12, 7],
+    [17, 12],
+    [12, 17],
+    [7, 12],
+  ].map(([cx, cy]) => s("circle", { class: "leaf", cx, cy, r: 5.6 }));
+  const mark = s(
+    "svg",
+    { viewBox: "0 0 24 24", "aria-hidden": "true" },
+    ...leaves,
+    s("circle", { class: "seed", cx: 12, cy: 12, r: 3.4 }),
+  );
+  return h("a", { class: "brand", href: "/" }, mark, h("span", {}, "Quatrefoil"));
+}
+
+function sound() {
+  const label = t(settings.sound ? "frame.sound.on" : "frame.sound.off");
+  return iconButton(label, settings.sound ? SOUND : SILENCE, () => {
+    change({ sound: !settings.sound });
+    drawTop();
+  });
+}
+
+function theme() {
+  return iconButton(t(`frame.theme.${settings.theme}`), THEMES[settings.theme], () => {
+    change({ theme: NEXT[settings.theme] });
+    drawTop();
+  });
+}
+
+function languages() {
+  const options = Object.entries(LANGUAGES).map(([tag, name]) =>
+    h("option", { value: tag, lang: tag, selected: tag === language() }, name),
+  );
+  return h(
+    "select",
+    {
+      "aria-label": t("frame.language"),
+      onchange: (/** @type {Event} */ event) =>
+        change({ language: /** @type {HTMLSelectElement} */ (event.target).value }),
+    },
+    ...options,
+  );
+}
+
+/** @param {string} label @param {string} drawing @param {() => void} act */
+function iconButton(label, drawing, act) {
+  const made = button("", act, { class: "plain square", "aria-label": label, title: label });
+  fill(made, icon(drawing));
+  return made;
+}

@@ -1,0 +1,97 @@
+/** The front door: sets up the frame, and shows the page that the address names. */
+
+import { drawTop } from "./frame.js";
+import { ApiError } from "./api.js";
+import { button, fill, h } from "./dom.js";
+import { applyTheme, onChange, settings } from "./settings.js";
+import { forgetTexts, language, loadTexts, t } from "./texts.js";
+import { setTitle } from "./notify.js";
+
+/** @typedef {(main: HTMLElement, ...parts: string[]) => Promise<(() => void)|void>} Show */
+
+/** Addresses, and the modules that show them: loaded when first visited. */
+const PAGES = /** @type {[RegExp, () => Promise<{show: Show}>][]} */ ([
+  [/^\/$/, () => import("./pages/home.js")],
+  [/^\/new\/([\w-]+)$/, () => import("./pages/new.js")],
+  [/^\/m\/([\w-]+)$/, () => import("./match/page.js")],
+  [/^\/learn\/([\w-]+)(?:\/(\d+))?$/, () => import("./pages/learn.js")],
+  [/^\/rules\/([\w-]+)$/, () => import("./pages/rules.js")],
+]);
+
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+/** @type {(() => void)|void} */
+let leave;
+let spoken = "";
+let visit = 0;
+
+/** Show the page of the present address. */
+async function show() {
+  const mine = ++visit;
+  leave?.();
+  leave = undefined;
+  setTitle("");
+  main.className = "";
+  try {
+    const [pattern, load] = PAGES.find(([pattern]) => pattern.test(location.pathname)) ?? [];
+    if (!pattern || !load) throw new ApiError("not-found", "", 404);
+    const page = await load();
+    if (mine !== visit) return;
+    const parts = (pattern.exec(location.pathname) ?? []).slice(1);
+    const cleanup = await page.show(main, ...parts);
+    if (mine === visit) leave = cleanup;
+    else cleanup?.();
+  } catch (problem) {
+    if (mine === visit) showProblem(problem);
+  }
+}
+
+/** @param {unknown} problem */
+function showProblem(problem) {
+  const missing = problem instanceof ApiError && problem.status === 404;
+  if (!missing) console.error(problem);
+  main.className = "narrow";
+  fill(
+    main,
+    h("h1", {}, t(missing ? "problem.missing" : "problem.title")),
+    h("p", { class: "soft" }, t(missing ? "problem.missing.text" : "problem.text")),
+    h(
+      "div",
+      { class: "row" },
+      h("a", { class: "button primary", href: "/" }, t("problem.home")),
+      button(t("problem.again"), () => show()),
+    ),
+  );
+}
+
+/** Go to another page of ours. @param {string} address */
+export function go(address) {
+  history.pushState(null, "", address);
+  scrollTo(0, 0);
+  show().then(() => main.focus({ preventScroll: true }));
+}
+
+addEventListener("popstate", () => show());
+document.addEventListener("click", (event) => {
+  const link = /** @type {Element} */ (event.target).closest?.("a[href^='/']");
+  const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  if (!link || !plain || link.hasAttribute("download") || link.hasAttribute("target")) return;
+  event.preventDefault();
+  go(link.getAttribute("href") ?? "/");
+});
+addEventListener("quatrefoil:go", (event) => go(/** @type {CustomEvent} */ (event).detail));
+
+/** Speak the chosen language, and draw everything anew if it has changed. */
+async function start() {
+  applyTheme();
+  if (spoken === language()) return;
+  spoken = language();
+  forgetTexts();
+  await loadTexts();
+  document.getElementById("skip")?.replaceChildren(t("frame.skip"));
+  drawTop();
+  await show();
+}
+
+onChange(start);
+start();
+Object.assign(window, { quatrefoil: { settings } });

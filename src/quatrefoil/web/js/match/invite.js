@@ -1,0 +1,83 @@
+/** Inviting: the link to copy, to share and as a QR code; and the link to one's own seat. */
+
+import * as api from "../api.js";
+import { openDialog } from "../dialog.js";
+import { button, h } from "../dom.js";
+import { toast } from "../notify.js";
+import { t } from "../texts.js";
+
+/** @typedef {import("./state.js").Match} Match */
+
+/** The address that friends open. @param {Match} match */
+export async function matchLink(match) {
+  const { public_url: base } = await api.server();
+  return new URL(`/m/${match.id}`, base || location.origin).href;
+}
+
+/** The link with all ways to pass it on. @param {Match} match */
+export function linkBox(match) {
+  const field = h("input", { class: "link", readonly: true, "aria-label": t("invite.link") });
+  const code = h("div", { class: "qr" });
+  const note = h("p", { class: "soft", hidden: true }, t("invite.loopback"));
+  const share = button(t("invite.share"), () =>
+    navigator.share({ url: field.value }).catch(() => {}),
+  );
+  share.hidden = !("share" in navigator);
+  const copy = button(t("invite.copy"), () => copyText(field.value, t("invite.copied")), {
+    class: "primary",
+  });
+  matchLink(match).then(async (link) => {
+    field.value = link;
+    note.hidden = !/^https?:..(localhost|127\.|\[::1)/.test(link);
+    await drawCode(code, link);
+  });
+  return h("div", { class: "stack" }, field, h("div", { class: "row" }, copy, share), code, note);
+}
+
+/** @param {Match} match */
+export function openInvite(match) {
+  const parts = [h("p", {}, t("invite.text")), linkBox(match)];
+  const mine = match.secret && match.mine.length ? [seatBox(match)] : [];
+  openDialog(t("invite.title"), [h("div", { class: "stack" }, ...parts, ...mine)]);
+}
+
+/** @param {Match} match */
+function seatBox(match) {
+  const copy = button(t("invite.seat.copy"), async () => {
+    const link = `${await matchLink(match)}#${match.secret}`;
+    copyText(link, t("invite.copied"));
+  });
+  return h(
+    "details",
+    {},
+    h("summary", {}, t("invite.seat")),
+    h("div", { class: "stack" }, h("p", {}, t("invite.seat.text")), copy),
+  );
+}
+
+/** @param {HTMLElement} element @param {string} link */
+async function drawCode(element, link) {
+  try {
+    const picture = h("img", { alt: t("invite.qr"), width: 168, height: 168 });
+    picture.src = `data:image/svg+xml,${encodeURIComponent(await api.qr(link))}`;
+    element.replaceChildren(picture);
+  } catch {
+    element.replaceChildren(); // the link above is enough
+  }
+}
+
+/** @param {string} text @param {string} done what to say then */
+export async function copyText(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Without leave (or without https) the old way still works.
+    const field = h("textarea", { class: "unseen" });
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+  toast(done);
+}

@@ -1,0 +1,204 @@
+/** The match page: the board as the hero, and beside it everything about the match. */
+
+import * as api from "../api.js";
+import { makeBoard } from "../board/board.js";
+import { hasLevels } from "../board/state.js";
+import { fill, h } from "../dom.js";
+import { go } from "../go.js";
+import { remember, remembered } from "../memory.js";
+import { announce, toast } from "../notify.js";
+import { settings } from "../settings.js";
+import { loadGameTexts, t } from "../texts.js";
+import { makeActions } from "./actions.js";
+import { connect } from "./connection.js";
+import { drawCurtain } from "./curtain.js";
+import { total } from "./history.js";
+import { makeMoves } from "./moves.js";
+import { isMyTurn } from "./names.js";
+import { makeKnown } from "./news.js";
+import { drawPlayers, tick } from "./players.js";
+import { takeEvent, takeSnapshot } from "./state.js";
+import { drawConnection, drawGuests, drawNotes, drawStatus } from "./status.js";
+import { ask, makeTable } from "./table.js";
+import { drawTools, flip } from "./tools.js";
+import { drawDraft, play } from "./turn.js";
+import { makeTyped } from "./typed.js";
+import { look, refresh } from "./view.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/** @param {HTMLElement} main @param {string} id */
+export async function show(main, id) {
+  const table = makeTable(id, takeSeatAlong(id) ?? remembered(id)?.secret ?? null);
+  main.className = "match";
+  fill(main, h("p", { class: "loading soft" }, t("match.connecting")));
+  await api.exists(id);
+  const layOut = arrange(table, main);
+  const clock = setInterval(() => tick(table.parts.players, table.match), 250);
+  const keys = (/** @type {KeyboardEvent} */ event) => walkByKey(table, event);
+  addEventListener("keydown", keys);
+  await new Promise((seated) => sitDown(table, layOut, () => seated(true)));
+  return () => {
+    table.line?.close();
+    table.board?.release();
+    clearInterval(clock);
+    removeEventListener("keydown", keys);
+  };
+}
+
+/**
+ * Open the line to the server, and keep the page up with what it says.
+ * @param {Table} table @param {() => void} layOut @param {() => void} seated
+ */
+function sitDown(table, layOut, seated) {
+  const { match } = table;
+  table.line = connect(match.id, {
+    hello: () => ({ secret: match.secret, after: match.state ? match.last : undefined }),
+    change: (state) => drawConnection(table, state),
+    async welcome(message) {
+      match.mine = message.welcome.mine ?? match.mine;
+      if (message.snapshot) {
+        takeSnapshot(match, message.snapshot);
+        await setUp(table, layOut);
+      } else for (const missed of message.events ?? []) hear(table, missed, layOut);
+      seated();
+    },
+    event: (event) => hear(table, event, layOut),
+  });
+}
+
+/** Take in an event. @param {Table} table @param {any} event @param {() => void} layOut */
+async function hear(table, event, layOut) {
+  const { match } = table;
+  const wasMine = isMyTurn(match);
+  if (event.event !== undefined && event.event <= match.last) return;
+  const changes = takeEvent(match, event);
+  if (event.type === "begun") await setUp(table, layOut);
+  refresh(table, changes);
+  makeKnown(table, event, wasMine);
+  if (event.type === "rematch" && match.mine.length) {
+    remember(event.match, { game: match.game, secret: match.secret });
+    go(`/m/${event.match}`);
+  }
+}
+
+/** Get the rules' board, and put the page together. @param {Table} table @param {() => void} layOut */
+async function setUp(table, layOut) {
+  const { match } = table;
+  await loadGameTexts(match.game);
+  match.rules = await api.rules(match.game, match.options);
+  remember(match.id, { game: match.game, secret: match.secret, over: Boolean(match.state?.over) });
+  table.board?.release();
+  const board = makeBoard(match.game, match.rules.board, {
+    move: (token) => play(table, token),
+    say: announce,
+  });
+  board.set({
+    tilted: settings.tilted && hasLevels(board.state),
+    flipped: table.board?.state.flipped ?? false,
+  });
+  table.board = board;
+  table.shown = "";
+  layOut();
+  refresh(table);
+  contribute(table);
+}
+
+/** Put something of our own into the dice before they roll, so that nobody can have chosen them. */
+function contribute(/** @type {Table} */ { match, line }) {
+  const dice = Object.keys(match.rules?.board.symbols ?? {}).some((name) =>
+    name.startsWith("die-"),
+  );
+  if (!dice || match.history.length || match.state?.over) return;
+  const text = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  for (const seat of match.mine) line?.send("seed", { seat, text });
+}
+
+/**
+ * Say what stands where.
+ * @param {Table} table @param {HTMLElement} main
+ * @returns {() => void} puts it there, once there is a board
+ */
+function arrange(table, main) {
+  const { match, parts } = table;
+  const moves = makeMoves(match, (number) => look(table, number));
+  const actions = makeActions(table);
+  const typed = makeTyped(match, (token) => play(table, token));
+  table.painters = [
+    (scene) => drawStatus(table, scene),
+    (scene) => drawPlayers(parts.players, match, scene),
+    (scene) => drawNotes(table, scene),
+    () => tick(parts.players, match),
+    () => drawDraft(table),
+    () =>
+      drawCurtain(parts.curtain, match, {
+        join: (name) => join(table, name),
+        throw: (seat, sign) => ask(table, "throw", { seat, sign }),
+      }),
+    () => drawGuests(table),
+    () => drawTools(table),
+    moves.draw,
+    actions.draw,
+    typed.draw,
+  ];
+  const below = h("div", { class: "below" }, parts.status, parts.bar);
+  const stage = h(
+    "section",
+    { class: "stage", "aria-label": t("board.role") },
+    parts.frame,
+    below,
+    parts.tools,
+  );
+  const feet = h("div", { class: "feet" }, parts.connection, parts.guests);
+  const side = h(
+    "aside",
+    { class: "side" },
+    parts.players,
+    parts.notes,
+    moves.element,
+    typed.element,
+    actions.element,
+    feet,
+  );
+  return () => {
+    if (!table.board) return;
+    fill(parts.frame, table.board.element, parts.curtain);
+    fill(parts.bar, parts.die, table.board.bar, parts.draft);
+    if (stage.parentElement !== main) fill(main, stage, side);
+  };
+}
+
+/** Take a free seat. @param {Table} table @param {string} name */
+async function join(table, name) {
+  const { match } = table;
+  try {
+    const taken = await api.join(match.id, name, match.secret);
+    match.secret = taken.secret;
+    match.state = null; // everything is asked for anew, by the one who sits there now
+    remember(match.id, { game: match.game, secret: taken.secret, with: "friend" });
+    table.line?.reopen();
+  } catch (refusal) {
+    toast(refusal instanceof Error ? refusal.message : t("match.refused"));
+  }
+}
+
+/** Left and right go through the moves, f flips the board. @param {Table} table @param {KeyboardEvent} event */
+function walkByKey(table, event) {
+  const busy = /** @type {Element} */ (event.target).closest?.(
+    "input, textarea, select, dialog, svg[tabindex]",
+  );
+  if (busy || event.altKey || event.ctrlKey || event.metaKey) return;
+  const now = table.match.viewing ?? total(table.match);
+  if (event.key === "ArrowLeft") look(table, now - 1);
+  else if (event.key === "ArrowRight") look(table, now + 1);
+  else if (event.key === "f") flip(table);
+}
+
+/** A link that carries a seat: keep the secret, and take it out of the address. @param {string} id */
+function takeSeatAlong(id) {
+  const found = /^#([\w-]{8,})$/.exec(location.hash);
+  if (!found) return null;
+  remember(id, { secret: found[1] });
+  history.replaceState(null, "", location.pathname);
+  return found[1];
+}

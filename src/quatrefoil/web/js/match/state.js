@@ -1,0 +1,120 @@
+/**
+ * What the page knows of a match: one plain object, kept up by what the server says.
+ *
+ * @typedef {{
+ *   id: string,
+ *   secret: string|null,
+ *   game: string,
+ *   options: Record<string, any>,
+ *   rules: import("../types.js").RulesData|null,
+ *   mine: number[],
+ *   last: number,
+ *   state: import("../types.js").State|null,
+ *   history: import("../types.js").Turn[],
+ *   here: boolean[],
+ *   guests: number,
+ *   rematch: string|null,
+ *   practice: boolean,
+ *   first: string,
+ *   thrown: number[],
+ *   connection: "connecting"|"connected"|"offline",
+ *   heard: number,
+ *   viewing: number|null,
+ *   steps: import("../types.js").Step[],
+ * }} Match
+ */
+
+/** @param {string} id @param {string|null} secret @returns {Match} */
+export function matchState(id, secret) {
+  return {
+    id,
+    secret,
+    game: "",
+    options: {},
+    rules: null,
+    mine: [], // the seats that this browser holds
+    last: 0, // the number of the latest event
+    state: null,
+    history: [],
+    here: [],
+    guests: 0,
+    rematch: null,
+    practice: false,
+    first: "rules",
+    thrown: [], // seats that have chosen their sign, while who begins is being decided
+    connection: "connecting",
+    heard: 0, // when the clock was last told, by this machine's time
+    viewing: null, // the move after which the board is shown, or null for now
+    steps: [], // the match move by move, as far as it was asked for
+  };
+}
+
+/** @param {Match} match @param {import("../types.js").Snapshot} snapshot */
+export function takeSnapshot(match, snapshot) {
+  const { game, options, mine, last, history, here, guests, rematch, practice, first, state } =
+    snapshot;
+  Object.assign(match, { game, options, mine, last, history, rematch, practice, first });
+  match.here = here ?? [];
+  match.guests = guests ?? 0;
+  match.steps = [];
+  takeState(match, state);
+}
+
+/** @param {Match} match @param {import("../types.js").State} state */
+export function takeState(match, state) {
+  match.state = state;
+  match.heard = performance.now();
+}
+
+/**
+ * Take in one event.
+ * @param {Match} match @param {any} event
+ * @returns {import("../types.js").Change[][]} what it did to the pieces, move by move
+ */
+export function takeEvent(match, event) {
+  if (event.event !== undefined) match.last = event.event;
+  const act = EVENTS[event.type];
+  act?.(match, event);
+  if (event.state) takeState(match, event.state);
+  return event.changes ?? [];
+}
+
+/** What events do besides bringing the new state. @type {Record<string, (match: Match, event: any) => void>} */
+const EVENTS = {
+  turn: remember,
+  rolled: remember,
+  takenback(match, event) {
+    match.steps = match.steps.slice(0, event.moves + 1);
+    match.viewing = null;
+    let moves = 0;
+    match.history = match.history.filter((turn) => (moves += turn.tokens.length) <= event.moves);
+  },
+  thrown(match, event) {
+    match.thrown = [...match.thrown, event.seat];
+  },
+  tied(match) {
+    match.thrown = [];
+  },
+  begun(match, event) {
+    match.thrown = [];
+    if (event.order) match.mine = indices(event.order, (seat) => match.mine.includes(seat));
+  },
+  rematch(match, event) {
+    match.rematch = event.match;
+  },
+  presence(match, event) {
+    match.here = event.here;
+    match.guests = event.guests;
+  },
+};
+
+/** @param {Match} match @param {any} event */
+function remember(match, event) {
+  const { event: number, seat = null, tokens, say } = event;
+  match.history = [...match.history, { event: number, seat, tokens, say }];
+}
+
+/** @param {number[]} list @param {(item: number) => boolean} fits */
+function indices(list, fits) {
+  return list.map((item, index) => (fits(item) ? index : -1)).filter((index) => index >= 0);
+}

@@ -1,0 +1,39 @@
+/** The matches of this browser: the secrets of its seats, to come back to. */
+
+import { read, write } from "./settings.js";
+
+const KEY = "quatrefoil.matches";
+const MOST = 40;
+
+/**
+ * @typedef {{id: string, game: string, secret: string|null, seen: number,
+ *            over?: boolean, with?: string}} Remembered
+ */
+
+/** The latest first. @returns {Remembered[]} */
+export function matches() {
+  return read(KEY, []);
+}
+
+/** @param {string} id @returns {Remembered|undefined} */
+export function remembered(id) {
+  return matches().find((match) => match.id === id);
+}
+
+/**
+ * Remember a match, or what has changed about one.
+ * @param {string} id @param {Partial<Remembered>} facts
+ */
+export function remember(id, facts) {
+  const others = matches().filter((match) => match.id !== id);
+  const known = remembered(id) ?? { id, game: "", secret: null, seen: 0 };
+  write(KEY, [{ ...known, ...facts, seen: Date.now() }, ...others].slice(0, MOST));
+}
+
+/** @param {string} id */
+export function forget(id) {
+  write(
+    KEY,
+    matches().filter((match) => match.id !== id),
+  );
+}

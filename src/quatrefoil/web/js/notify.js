@@ -1,0 +1,45 @@
+/** Telling the reader: by toast, by the screen reader's voice, by the tab's title, by notification. */
+
+import { h } from "./dom.js";
+import { settings } from "./settings.js";
+
+const NAME = "Quatrefoil";
+
+/** A short message that goes away by itself. @param {string} words */
+export function toast(words) {
+  document.querySelector(".toast")?.remove();
+  const note = h("div", { class: "toast", role: "status" }, words);
+  document.body.append(note);
+  setTimeout(() => note.remove(), 3600);
+}
+
+/** Have the screen reader say something. @param {string} words */
+export function announce(words) {
+  const live = document.getElementById("live");
+  if (live) live.textContent = words;
+}
+
+/** @param {string} words what the page is about, or nothing */
+export function setTitle(words) {
+  document.title = words ? `${words} · ${NAME}` : NAME;
+}
+
+/**
+ * Notify, if the reader wants it and is looking elsewhere.
+ * @param {string} words @param {string} about one notification a subject
+ */
+export function notify(words, about) {
+  if (!settings.notify || !document.hidden || !("Notification" in window)) return;
+  if (Notification.permission !== "granted") return;
+  const note = new Notification(NAME, { body: words, tag: about, icon: "/static/icon.svg" });
+  note.onclick = () => {
+    window.focus();
+    note.close();
+  };
+}
+
+/** Ask for leave to notify. @returns {Promise<boolean>} */
+export async function mayNotify() {
+  if (!("Notification" in window)) return false;
+  return (await Notification.requestPermission()) === "granted";
+}

@@ -1,0 +1,182 @@
+/** Home: the games with a real position each, the ways to play, and matches to come back to. */
+
+import * as api from "../api.js";
+import { picture } from "../board/board.js";
+import { openDialog } from "../dialog.js";
+import { button, fill, h, icon } from "../dom.js";
+import { go } from "../go.js";
+import { forget, matches, remember } from "../memory.js";
+import { toast } from "../notify.js";
+import { settings } from "../settings.js";
+import { ago, gameText, loadGameTexts, t } from "../texts.js";
+
+/** @typedef {import("../types.js").GameData} GameData */
+
+const ICONS = {
+  computer: "M4 5h16v11H4zM9 20h6M12 16v4",
+  friend:
+    "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7l-1.5 1.5M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.5",
+  screen:
+    "M8 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM16 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM3 20c0-4 2-6 5-6s5 2 5 6M14 14.4c4-1 7 1 7 5.6",
+  learn: "M3 6c3-1.5 6-1.5 9 0 3-1.5 6-1.5 9 0v13c-3-1.5-6-1.5-9 0-3-1.5-6-1.5-9 0zM12 6v13",
+};
+
+/** @param {HTMLElement} main */
+export async function show(main) {
+  const games = await api.games();
+  await Promise.all(games.map((game) => loadGameTexts(game.name)));
+  main.className = "home";
+  fill(
+    main,
+    h("div", { class: "hello" }, h("h1", {}, t("home.title")), h("p", {}, t("home.text"))),
+    comeBack(games),
+    h("div", { class: "cards" }, ...games.map(card)),
+    h(
+      "footer",
+      { class: "foot soft" },
+      h("span", {}, t("home.foot")),
+      button(t("home.load"), loadRecord, { class: "plain" }),
+    ),
+  );
+}
+
+/** @param {GameData} game */
+function card(game) {
+  const title = gameText(game.name, "title", game.title);
+  const view = h("div", { class: "view" });
+  drawShowcase(game, view);
+  const way = (/** @type {string} */ kind, /** @type {string} */ address) =>
+    h(
+      "a",
+      { class: "button plain", href: address, "aria-label": `${t(`home.${kind}`)}: ${title}` },
+      icon(ICONS[/** @type {"friend"} */ (kind)]),
+      h("span", {}, t(`home.${kind}`)),
+    );
+  return h(
+    "article",
+    { class: "card" },
+    view,
+    h(
+      "div",
+      { class: "words" },
+      h("h2", {}, title),
+      h("p", { class: "by soft" }, t("home.by", { authors: game.authors })),
+      h("p", {}, gameText(game.name, "summary", game.summary)),
+    ),
+    h(
+      "div",
+      { class: "ways" },
+      button(
+        t("home.computer"),
+        () => playComputer(game),
+        { class: "primary", "aria-label": `${t("home.computer")}: ${title}` },
+        icon(ICONS.computer),
+      ),
+      way("friend", `/new/${game.name}?with=friend`),
+      way("screen", `/new/${game.name}?with=screen`),
+      way("learn", `/learn/${game.name}`),
+    ),
+  );
+}
+
+/** Draw the position that stands for the game. @param {GameData} game @param {HTMLElement} view */
+async function drawShowcase(game, view) {
+  try {
+    const { showcase } = await api.gameFile(game.name, "learn.json");
+    const seen = await api.look(showcase);
+    const label = t("home.picture", { game: gameText(game.name, "title", game.title) });
+    fill(view, picture(game.name, seen.board, seen.scene, label));
+  } catch {
+    fill(view); // a card without a picture still opens the game
+  }
+}
+
+/** One click: a match against the computer. @param {GameData} game */
+async function playComputer(game) {
+  const level = settings.level ?? undefined;
+  try {
+    const checked = await api.rules(game.name, {});
+    const others = Array.from({ length: checked.players - 1 }, () => ({ kind: "computer", level }));
+    const made = await api.newMatch({
+      game: game.name,
+      options: {},
+      seats: [{ kind: "me", name: settings.name || undefined }, ...others],
+    });
+    remember(made.id, { game: game.name, secret: made.secret, with: "computer" });
+    go(`/m/${made.id}`);
+  } catch (problem) {
+    toast(problem instanceof Error && problem.message ? problem.message : t("problem.text"));
+  }
+}
+
+/** The matches of this browser. @param {GameData[]} games */
+function comeBack(games) {
+  const known = matches().filter((match) => games.some((game) => game.name === match.game));
+  if (!known.length) return null;
+  const section = h("section", { class: "back" });
+  const item = (/** @type {import("../memory.js").Remembered} */ match) =>
+    h(
+      "li",
+      {},
+      h(
+        "a",
+        { href: `/m/${match.id}` },
+        h("strong", {}, gameText(match.game, "title", match.game)),
+        h(
+          "span",
+          { class: "soft" },
+          ` ${t(match.over ? "home.over" : "home.open")} · ${ago(match.seen)}`,
+        ),
+      ),
+      button(
+        "×",
+        (event) => {
+          forget(match.id);
+          /** @type {Element} */ (event.target).closest("li")?.remove();
+          if (!matches().length) section.remove();
+        },
+        { class: "plain square", "aria-label": t("home.forget"), title: t("home.forget") },
+      ),
+    );
+  fill(section, h("h2", {}, t("home.back")), h("ul", {}, ...known.slice(0, 6).map(item)));
+  return section;
+}
+
+/** Paste or open a record, to look at it. */
+function loadRecord() {
+  const text = h("textarea", {
+    rows: 8,
+    "aria-label": t("record.text"),
+    placeholder: t("record.paste"),
+  });
+  const file = h("input", {
+    type: "file",
+    accept: ".json,application/json",
+    "aria-label": t("record.file"),
+  });
+  const problem = h("p", { class: "note", hidden: true, role: "alert" });
+  file.addEventListener("change", async () => {
+    text.value = (await file.files?.[0]?.text()) ?? "";
+  });
+  const open = button(
+    t("record.open"),
+    async () => {
+      try {
+        const made = await api.putRecord(JSON.parse(text.value));
+        remember(made.id, { game: JSON.parse(text.value).game, over: true });
+        dialog.close();
+        go(`/m/${made.id}`);
+      } catch (refusal) {
+        problem.hidden = false;
+        problem.textContent =
+          refusal instanceof api.ApiError ? refusal.message : t("record.unreadable");
+      }
+    },
+    { class: "primary" },
+  );
+  const dialog = openDialog(
+    t("home.load"),
+    [h("div", { class: "stack" }, text, file, problem)],
+    [open],
+  );
+}

@@ -1,0 +1,167 @@
+/** Learn: guided positions, each teaching one idea by having the reader play it. */
+
+import * as api from "../api.js";
+import { makeBoard } from "../board/board.js";
+import { button, fill, h } from "../dom.js";
+import { announce, setTitle } from "../notify.js";
+import { read, write } from "../settings.js";
+import { playSound } from "../sound.js";
+import { gameText, loadGameTexts, t, tell } from "../texts.js";
+import { touched } from "../match/history.js";
+
+const KEY = "quatrefoil.lessons";
+
+/** @typedef {{position: any, accept: string[][]|"win"}} Lesson */
+
+/** @param {HTMLElement} main @param {string} game @param {string} [which] */
+export async function show(main, game, which) {
+  const [found] = await Promise.all([api.gameNamed(game), loadGameTexts(game)]);
+  if (!found) throw new api.ApiError("not-found", game, 404);
+  const { lessons } = await api.gameFile(game, "learn.json");
+  const number = Math.min(Number(which ?? 1), lessons.length);
+  const title = t("learn.title", { game: gameText(game, "title", found.title) });
+  setTitle(title);
+  const stage = h("div", { class: "stage" });
+  const feedback = h("div", { role: "status", class: "stack" });
+  const step = t("learn.step", { number, total: lessons.length });
+  main.className = "learn";
+  fill(
+    main,
+    stage,
+    h(
+      "section",
+      { class: "lesson" },
+      h("p", { class: "soft" }, `${title} · ${step}`),
+      h("h1", {}, gameText(game, `learn.${number}.title`)),
+      h("p", {}, gameText(game, `learn.${number}.text`)),
+      feedback,
+      progress(game, lessons.length, number),
+      h(
+        "div",
+        { class: "row" },
+        h("a", { class: "button", href: `/rules/${game}` }, t("learn.rules")),
+        h("a", { class: "button", href: `/new/${game}?with=computer` }, t("learn.play")),
+      ),
+    ),
+  );
+  return teach(game, number, lessons, stage, feedback);
+}
+
+/** @param {string} game @param {number} total @param {number} now */
+function progress(game, total, now) {
+  const done = read(KEY, {})[game] ?? [];
+  const items = Array.from({ length: total }, (_, index) => {
+    const number = index + 1;
+    const name = `${number}. ${gameText(game, `learn.${number}.title`)}`;
+    return h(
+      "li",
+      {},
+      h(
+        "a",
+        {
+          href: `/learn/${game}/${number}`,
+          "aria-label": name,
+          title: name,
+          "aria-current": number === now ? "step" : null,
+          class: done.includes(number) ? "done" : "",
+        },
+        String(number),
+      ),
+    );
+  });
+  return h("ol", { class: "steps" }, ...items);
+}
+
+/**
+ * Play a lesson until it is solved.
+ * @param {string} game @param {number} number @param {Lesson[]} lessons
+ * @param {HTMLElement} stage @param {HTMLElement} feedback
+ */
+async function teach(game, number, lessons, stage, feedback) {
+  const lesson = lessons[number - 1];
+  const start = await api.look(lesson.position);
+  /** @type {string[]} */
+  let played = [];
+  const board = makeBoard(game, start.board, { move, say: announce });
+  fill(stage, board.element, board.bar);
+  restart();
+
+  /** Go back to the beginning; what was said stays. */
+  function restart() {
+    played = [];
+    board.show({ scene: start.scene, paths: start.paths, turn: start.turn });
+    announce(start.words.map((/** @type {any} */ phrase) => tell(game, phrase)).join(" "));
+  }
+
+  /** @param {string} token */
+  async function move(token) {
+    played.push(token);
+    const seen = await api.look(lesson.position, played);
+    const changes = seen.changes.at(-1);
+    const verdict = judge(lesson, played, seen, start.turn);
+    const last = touched([changes]);
+    board.show({
+      ...seen,
+      paths: verdict === "on" ? seen.paths : [],
+      changes,
+      last,
+      over: Boolean(seen.over),
+    });
+    playSound("place");
+    if (verdict === "solved") solved();
+    else if (verdict === "wrong") wrong();
+  }
+
+  function solved() {
+    const done = read(KEY, {});
+    write(KEY, { ...done, [game]: [...new Set([...(done[game] ?? []), number])] });
+    playSound("win");
+    const more = number < lessons.length;
+    const next = h(
+      "a",
+      {
+        class: "button primary",
+        href: more ? `/learn/${game}/${number + 1}` : `/new/${game}?with=computer`,
+      },
+      t(more ? "learn.next" : "learn.play"),
+    );
+    fill(
+      feedback,
+      h("p", { class: "note good" }, gameText(game, `learn.${number}.done`)),
+      h("div", {}, next),
+    );
+    next.focus();
+  }
+
+  function wrong() {
+    const again = button(t("learn.again"), () => {
+      fill(feedback);
+      restart();
+      board.svg.focus();
+    });
+    fill(
+      feedback,
+      h("p", { class: "note" }, gameText(game, `learn.${number}.wrong`)),
+      h("div", {}, again),
+    );
+  }
+
+  return board.release;
+}
+
+/**
+ * Say whether what was played solves the lesson, may still, or can't any more.
+ * @param {Lesson} lesson @param {string[]} played @param {any} seen @param {number} me
+ */
+function judge(lesson, played, seen, me) {
+  if (lesson.accept === "win") {
+    if (seen.over)
+      return seen.over.winners.length === 1 && seen.over.winners[0] === me ? "solved" : "wrong";
+    return seen.turn === me ? "on" : "wrong";
+  }
+  const fits = lesson.accept.filter((tokens) =>
+    played.every((token, index) => tokens[index] === token),
+  );
+  if (!fits.length) return "wrong";
+  return fits.some((tokens) => tokens.length === played.length) ? "solved" : "on";
+}

@@ -1,0 +1,275 @@
+/** A new match: variants first, every option behind "more", checked before it is sent. */
+
+import * as api from "../api.js";
+import { fill, h, button } from "../dom.js";
+import { go } from "../go.js";
+import { remember } from "../memory.js";
+import { toast } from "../notify.js";
+import { change, settings } from "../settings.js";
+import { gameText, loadGameTexts, t } from "../texts.js";
+import { optionField } from "./options.js";
+import { choiceRow } from "./choices.js";
+
+/** @typedef {import("../types.js").GameData} GameData */
+
+const CLOCKS = [
+  null,
+  { kind: "realtime", base: 300, increment: 5 },
+  { kind: "realtime", base: 900, increment: 10 },
+  { kind: "correspondence", days: 1 },
+  { kind: "correspondence", days: 3 },
+];
+
+/**
+ * What is being put together: a plain object.
+ * @typedef {{game: GameData, way: string, preset: string, options: Record<string, any>,
+ *            level: number|undefined, clock: number, first: string, kinds: string[],
+ *            players: number, names: string[], refusal: string}} Wish
+ */
+
+/** @param {HTMLElement} main @param {string} name */
+export async function show(main, name) {
+  const game = await api.gameNamed(name);
+  if (!game) throw new api.ApiError("not-found", name, 404);
+  await loadGameTexts(name);
+  const levels = await api.levels();
+  const way = new URLSearchParams(location.search).get("with") ?? "computer";
+  /** @type {Wish} */
+  const wish = {
+    game,
+    way,
+    preset: game.presets[0]?.name ?? "",
+    options: { ...(game.presets[0]?.options ?? {}) },
+    level: settings.level ?? levels[Math.floor((levels.length - 1) / 2)]?.level,
+    clock: 0,
+    first: "rules",
+    kinds: [],
+    players: 2,
+    names: [],
+    refusal: "",
+  };
+  const title = gameText(name, "title", game.title);
+  main.className = "narrow";
+  const problem = h("p", { class: "note", role: "alert", hidden: true });
+  const start = button("", () => send(wish), { class: "primary" });
+  const seats = h("div", { class: "stack" });
+  const level = h("div");
+  const options = h("div", { class: "stack" });
+
+  /** Check the options with the server, and show what depends on them. */
+  async function check() {
+    try {
+      const checked = await api.rules(name, wish.options);
+      wish.players = checked.players;
+      wish.names = checked.player_names.map((_, seat) =>
+        gameText(name, `player.${seat}`, checked.player_names[seat]),
+      );
+      wish.kinds = seatKinds(wish.way, checked.players, wish.kinds);
+      wish.refusal = "";
+    } catch (refusal) {
+      wish.refusal = refusal instanceof Error ? refusal.message : "";
+    }
+    draw();
+  }
+
+  function draw() {
+    problem.hidden = !wish.refusal;
+    problem.textContent = wish.refusal;
+    start.disabled = Boolean(wish.refusal);
+    const waits = wish.kinds.includes("open");
+    start.firstElementChild?.replaceChildren(t(waits ? "new.go.friend" : "new.go.computer"));
+    fill(seats, ...seatFields(wish, draw));
+    fill(level, wish.kinds.includes("computer") ? levelField(wish, levels) : null);
+  }
+
+  /** @param {string} key @param {any} value undefined goes back to the default */
+  function setOption(key, value) {
+    if (value === undefined) delete wish.options[key];
+    else wish.options[key] = value;
+    wish.preset = "";
+    /** @type {HTMLInputElement|null} */
+    const box = main.querySelector("input[name=preset]:checked");
+    if (box) box.checked = false;
+    check();
+  }
+
+  function drawOptions() {
+    const fields = wish.game.options.map((option) =>
+      optionField(name, option, wish.options[option.name], setOption),
+    );
+    fill(options, ...fields);
+  }
+
+  const presets = choiceRow(
+    "preset",
+    t("new.preset"),
+    game.presets.map((preset) => ({
+      value: preset.name,
+      title: gameText(name, `preset.${preset.name}`, preset.name),
+      help: gameText(name, `preset.${preset.name}.help`, preset.help),
+    })),
+    wish.preset,
+    (value) => {
+      wish.preset = value;
+      wish.options = { ...game.presets.find((preset) => preset.name === value)?.options };
+      drawOptions();
+      check();
+    },
+    "presets",
+  );
+  const ways = choiceRow(
+    "with",
+    t("new.with"),
+    ["computer", "friend", "screen"].map((value) => ({ value, title: t(`new.with.${value}`) })),
+    wish.way,
+    (value) => {
+      wish.way = value;
+      wish.kinds = [];
+      check();
+    },
+    "segments",
+  );
+  fill(
+    main,
+    h("h1", {}, t("new.title", { game: title })),
+    ways,
+    level,
+    presets,
+    h("details", {}, h("summary", {}, t("new.more")), options),
+    h(
+      "details",
+      {},
+      h("summary", {}, t("new.more.seats")),
+      h("div", { class: "stack" }, nameField(), seats, clockField(wish), firstField(wish)),
+    ),
+    problem,
+    h("div", { class: "go" }, start),
+  );
+  drawOptions();
+  await check();
+}
+
+/** Who sits where, unless the reader has already said so. */
+function seatKinds(
+  /** @type {string} */ way,
+  /** @type {number} */ players,
+  /** @type {string[]} */ chosen,
+) {
+  if (chosen.length === players) return chosen;
+  const other = { computer: "computer", friend: "open", screen: "me" }[way] ?? "computer";
+  return Array.from({ length: players }, (_, seat) => (seat === 0 ? "me" : other));
+}
+
+/** @param {Wish} wish @param {() => void} redraw */
+function seatFields(wish, redraw) {
+  return wish.kinds.map((kind, seat) => {
+    const id = `seat-${seat}`;
+    const options = ["me", "open", "computer"].map((value) =>
+      h("option", { value, selected: value === kind }, t(`new.seat.${value}`)),
+    );
+    const onchange = (/** @type {Event} */ event) => {
+      wish.kinds[seat] = /** @type {HTMLSelectElement} */ (event.target).value;
+      redraw();
+    };
+    return h(
+      "div",
+      { class: "option" },
+      h("label", { for: id }, t("new.seat", { number: seat + 1, player: wish.names[seat] })),
+      h("select", { id, onchange }, ...options),
+    );
+  });
+}
+
+/** @param {Wish} wish @param {{level: number, name: string}[]} levels */
+function levelField(wish, levels) {
+  return choiceRow(
+    "level",
+    t("new.level"),
+    levels.map(({ level }) => ({ value: String(level), title: String(level) })),
+    String(wish.level),
+    (value) => {
+      wish.level = Number(value);
+      change({ level: wish.level });
+    },
+    "segments",
+  );
+}
+
+function nameField() {
+  const oninput = (/** @type {Event} */ event) =>
+    change({ name: /** @type {HTMLInputElement} */ (event.target).value.trim().slice(0, 40) });
+  return h(
+    "div",
+    { class: "option" },
+    h("label", { for: "name" }, t("new.name")),
+    h("input", {
+      id: "name",
+      maxlength: 40,
+      value: settings.name,
+      autocomplete: "nickname",
+      oninput,
+    }),
+    h("p", { class: "help" }, t("new.name.help")),
+  );
+}
+
+/** @param {Wish} wish */
+function clockField(wish) {
+  const titles = CLOCKS.map((clock) => {
+    if (!clock) return t("new.clock.none");
+    if (clock.kind === "correspondence") return t("new.clock.days", { count: clock.days });
+    return t("new.clock.realtime", { minutes: (clock.base ?? 0) / 60, seconds: clock.increment });
+  });
+  return selectField("clock", titles, wish.clock, (index) => {
+    wish.clock = index;
+  });
+}
+
+/** @param {Wish} wish */
+function firstField(wish) {
+  const values = ["rules", "roll", "rps"];
+  const titles = values.map((value) => t(`new.first.${value}`));
+  return selectField("first", titles, values.indexOf(wish.first), (index) => {
+    wish.first = values[index];
+  });
+}
+
+/** @param {string} id @param {string[]} titles @param {number} now @param {(index: number) => void} set */
+function selectField(id, titles, now, set) {
+  const options = titles.map((title, index) =>
+    h("option", { value: index, selected: index === now }, title),
+  );
+  const onchange = (/** @type {Event} */ event) =>
+    set(/** @type {HTMLSelectElement} */ (event.target).selectedIndex);
+  return h(
+    "div",
+    { class: "option" },
+    h("label", { for: id }, t(`new.${id}`)),
+    h("select", { id, onchange }, ...options),
+  );
+}
+
+/** @param {Wish} wish */
+async function send(wish) {
+  try {
+    const made = await api.newMatch({
+      game: wish.game.name,
+      options: wish.options,
+      seats: wish.kinds.map((kind, seat) => seatWish(wish, kind, seat)),
+      clock: CLOCKS[wish.clock],
+      first: wish.players === 2 ? wish.first : wish.first === "rps" ? "rules" : wish.first,
+    });
+    const kinds = wish.kinds.includes("open") ? "friend" : wish.way;
+    remember(made.id, { game: wish.game.name, secret: made.secret, with: kinds });
+    go(`/m/${made.id}`);
+  } catch (refusal) {
+    toast(refusal instanceof Error && refusal.message ? refusal.message : t("problem.text"));
+  }
+}
+
+/** @param {Wish} wish @param {string} kind @param {number} seat */
+function seatWish(wish, kind, seat) {
+  if (kind === "computer") return { kind, level: wish.level };
+  const mine = kind === "me" && wish.kinds.indexOf("me") === seat;
+  return mine && settings.name ? { kind, name: settings.name } : { kind };
+}

@@ -1,0 +1,55 @@
+/** The rules of a game: its own Markdown, with positions drawn by the board. */
+
+import * as api from "../api.js";
+import { picture } from "../board/board.js";
+import { fill, h } from "../dom.js";
+import { inline, markdown } from "../markdown.js";
+import { setTitle } from "../notify.js";
+import { gameText, language, loadGameTexts, t } from "../texts.js";
+
+/** @param {HTMLElement} main @param {string} game */
+export async function show(main, game) {
+  const [found] = await Promise.all([api.gameNamed(game), loadGameTexts(game)]);
+  if (!found) throw new api.ApiError("not-found", game, 404);
+  const title = t("rules.title", { game: gameText(game, "title", found.title) });
+  setTitle(title);
+  const text = await rulesText(game);
+  main.className = "narrow rules";
+  fill(
+    main,
+    h("h1", {}, title),
+    h("p", { class: "soft" }, t("home.by", { authors: found.authors })),
+    ...markdown(text, drawPosition),
+    h(
+      "div",
+      { class: "row" },
+      h("a", { class: "button primary", href: `/learn/${game}` }, t("rules.learn")),
+      h("a", { class: "button", href: `/new/${game}?with=computer` }, t("learn.play")),
+    ),
+  );
+}
+
+/** The rules in the reader's language, or in English. @param {string} game */
+async function rulesText(game) {
+  const names = language() === "en" ? ["rules.md"] : [`rules.${language()}.md`, "rules.md"];
+  for (const name of names) {
+    try {
+      return await api.gameFile(game, name);
+    } catch (problem) {
+      if (!(problem instanceof api.ApiError)) throw problem;
+    }
+  }
+  return t("rules.none");
+}
+
+/** A fenced block of a position: JSON, then a caption. @param {string} kind @param {string} source */
+function drawPosition(kind, source) {
+  if (kind !== "position") return null;
+  const split = source.lastIndexOf("}") + 1;
+  const caption = source.slice(split).trim();
+  const figure = h("figure", {}, caption ? h("figcaption", {}, ...inline(caption)) : null);
+  api.look(JSON.parse(source.slice(0, split))).then((seen) => {
+    figure.prepend(picture(seen.game, seen.board, seen.scene, caption));
+  });
+  return figure;
+}

@@ -1,0 +1,72 @@
+/** What the reader chose, remembered in this browser. One plain object; every default is here. */
+
+const KEY = "quatrefoil.settings";
+
+/**
+ * @typedef {{language: string, theme: "auto"|"light"|"dark", sound: boolean, notify: boolean,
+ *            tilted: boolean, name: string, level: number|null}} Settings
+ */
+
+/** @type {Settings} */
+const DEFAULTS = {
+  language: "",
+  theme: "auto",
+  sound: true,
+  notify: false,
+  tilted: false,
+  name: "",
+  level: null,
+};
+
+/** @type {Settings} */
+export const settings = { ...DEFAULTS, ...read(KEY, {}) };
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/**
+ * Change settings, remember them and tell whoever listens.
+ * @param {Partial<Settings>} changes
+ */
+export function change(changes) {
+  Object.assign(settings, changes);
+  write(KEY, settings);
+  for (const listener of listeners) listener();
+}
+
+/** @param {() => void} listener */
+export function onChange(listener) {
+  listeners.add(listener);
+}
+
+/** Put the theme on the page; `auto` follows the system. */
+export function applyTheme() {
+  if (settings.theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = settings.theme;
+}
+
+/** Whether things may move. */
+export function motionAllowed() {
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/**
+ * Read JSON from this browser's store; a full, forbidden or damaged store is an empty one.
+ * @param {string} key @param {any} otherwise
+ */
+export function read(key, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null") ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** @param {string} key @param {any} value */
+export function write(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Private windows may forbid it: the page works without a memory.
+  }
+}

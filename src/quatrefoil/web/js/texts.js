@@ -1,0 +1,110 @@
+/** Words in the reader's language: the frame's own, and those of each game. */
+
+import { settings } from "./settings.js";
+
+export const LANGUAGES = { en: "English", fi: "Suomi" };
+
+/** @typedef {Record<string, string | Record<string, string>>} Texts */
+
+/** Keys of a game stand below its name: `blinq/player.0`. @type {Texts} */
+const texts = {};
+
+/** The language that is spoken now. */
+export function language() {
+  if (settings.language in LANGUAGES) return settings.language;
+  const wanted = navigator.languages.map((tag) => tag.slice(0, 2));
+  return wanted.find((tag) => tag in LANGUAGES) ?? "en";
+}
+
+/** Load the frame's texts. */
+export async function loadTexts() {
+  document.documentElement.lang = language();
+  Object.assign(texts, await load(`/static/texts/${language()}.json`));
+}
+
+/**
+ * Load a game's texts, once a language.
+ * @param {string} game
+ */
+export async function loadGameTexts(game) {
+  const mark = `${game}/${language()}`;
+  if (mark in texts) return;
+  const found = await load(`/games/${game}/texts/${language()}.json`);
+  for (const [key, text] of Object.entries(found)) texts[`${game}/${key}`] = text;
+  texts[mark] = "";
+}
+
+/** Forget all words, before another language is loaded. */
+export function forgetTexts() {
+  for (const key of Object.keys(texts)) delete texts[key];
+}
+
+/**
+ * Say something. A key that has no text is shown as it is, so that its lack is seen.
+ * @param {string} key
+ * @param {Record<string, any>} [values]
+ */
+export function t(key, values = {}) {
+  return key in texts ? spoken(texts[key], values, "") : key;
+}
+
+/** @param {string} key */
+export function has(key) {
+  return key in texts;
+}
+
+/**
+ * Say a phrase of a game.
+ * @param {string} game
+ * @param {import("./types.js").Phrase} phrase
+ */
+export function tell(game, phrase) {
+  const key = `${game}/${phrase.key}`;
+  return key in texts ? spoken(texts[key], phrase.values ?? {}, game) : phrase.key;
+}
+
+/**
+ * A text of a game, or what to say if it has none.
+ * @param {string} game @param {string} key @param {string} [otherwise]
+ */
+export function gameText(game, key, otherwise) {
+  const full = `${game}/${key}`;
+  return full in texts ? spoken(texts[full], {}, game) : (otherwise ?? key);
+}
+
+/**
+ * @param {string | Record<string, string>} text
+ * @param {Record<string, any>} values
+ * @param {string} game
+ */
+function spoken(text, values, game) {
+  const chosen = typeof text === "string" ? text : plural(text, Number(values.count));
+  return chosen.replace(/\{(\w+)\}/g, (_, name) => shown(values[name], game));
+}
+
+/** @param {Record<string, string>} forms @param {number} count */
+function plural(forms, count) {
+  return forms[new Intl.PluralRules(language()).select(count)] ?? forms.other;
+}
+
+/** @param {any} value @param {string} game @returns {string} */
+function shown(value, game) {
+  if (typeof value === "number") return new Intl.NumberFormat(language()).format(value);
+  const text = String(value ?? "");
+  return text.startsWith("@") ? gameText(game, text.slice(1)) : text;
+}
+
+/** How long ago, in words. @param {number} milliseconds since 1970 */
+export function ago(milliseconds) {
+  const minutes = Math.round((milliseconds - Date.now()) / 60000);
+  const format = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
+  if (minutes > -60) return format.format(minutes, "minute");
+  if (minutes > -60 * 24) return format.format(Math.round(minutes / 60), "hour");
+  return format.format(Math.round(minutes / 60 / 24), "day");
+}
+
+/** @param {string} address @returns {Promise<Texts>} */
+async function load(address) {
+  const answer = await fetch(address);
+  return answer.ok ? answer.json() : {};
+}

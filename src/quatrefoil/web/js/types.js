@@ -1,0 +1,43 @@
+/**
+ * The data that comes from the server: view data as in core/view.py, matches as in docs/protocol.md.
+ *
+ * @typedef {{tag: string, attributes: Record<string, string|number>, text?: string}} Shape
+ * @typedef {{key: string, values?: Record<string, string|number>}} Phrase
+ * @typedef {{id: string, x: number, y: number, shapes?: Shape[], turn?: number, level?: number,
+ *            parent?: string}} Place
+ * @typedef {{width: number, height: number, backdrop?: Shape[], places: Place[], labels?: Shape[],
+ *            symbols?: Record<string, Shape[]>, buttons?: string[], turns?: string}} BoardData
+ * @typedef {{symbol: string, place: string, player?: number, text?: string}} Piece
+ * @typedef {{kind: string, places?: string[], player?: number, shapes?: Shape[], words?: Phrase,
+ *            on_demand?: boolean, piece?: string}} Mark
+ * @typedef {{words: Phrase, player?: number}} Fact
+ * @typedef {{pieces?: Piece[], marks?: Mark[], facts?: Fact[]}} Scene
+ * @typedef {{token: string, clicks: string[]}} Path
+ * @typedef {{how: string, start?: string, end?: string, via?: string[], about?: [number, number],
+ *            angle?: number}} Change
+ *
+ * @typedef {{name: string, kind: string, allowed: string, default: any, default_text?: string,
+ *            help: string, choices?: any[], low?: number, high?: number, also?: number[]}} OptionData
+ * @typedef {{name: string, options: Record<string, any>, help: string}} PresetData
+ * @typedef {{name: string, title: string, authors: string, summary: string, options: OptionData[],
+ *            presets: PresetData[]}} GameData
+ * @typedef {{rules: string, options: Record<string, any>, players: number, player_names: string[],
+ *            board: BoardData}} RulesData
+ *
+ * @typedef {{kind: "person"|"computer"|"open", name: string, level?: number, replaced?: boolean}} Seat
+ * @typedef {{how: string, reason: string, scores: number[], winners: number[], seat: number|null}} Over
+ * @typedef {{left: number[], running: number|null, now: number}} ClockData
+ * @typedef {{what: string, seat: number, agreed: number[]}} Offer
+ * @typedef {{phase: string, key: string, position: any, scene: Scene, turn: number|null, moves: number,
+ *            clock: ClockData|null, offers: Offer[], over: Over|null, seats: Seat[], paths?: Path[],
+ *            draft?: string[], drafted?: {scene: Scene, complete: boolean}}} State
+ * @typedef {{event: number, seat: number|null, tokens: string[], say: Phrase[]}} Turn
+ * @typedef {{moves: number, event: number, seat: number|null, token?: string, say?: Phrase,
+ *            changes?: Change[], scene: Scene}} Step
+ * @typedef {{id: string, game: string, rules: string, options: Record<string, any>, mine: number[],
+ *            first: string, clock: any, dice: any, practice: boolean, last: number, created: number,
+ *            history: Turn[], here: boolean[], guests: number, rematch: string|null,
+ *            state: State}} Snapshot
+ */
+
+export {};

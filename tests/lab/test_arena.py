@@ -1,0 +1,63 @@
+"""The arena: fair sides, honest counts, records that replay."""
+
+import sys
+
+import pytest
+
+import quatrefoil
+from quatrefoil.lab.arena import Pairing, contest, play
+from quatrefoil.lab.contestants import contestant
+from quatrefoil.lab.statistics import Sprt
+
+BLINQ = "blinq(size=3)"
+
+
+def test_the_sides_change_and_the_game_is_the_same_again():
+    pairing = Pairing("random", "random", BLINQ, seed=3)
+    first, second = play(pairing, 0), play(pairing, 1)
+    assert (first.seats, second.seats) == ((0,), (1,))
+    assert play(pairing, 0) == first
+
+
+def test_what_one_side_gets_the_other_does_not():
+    for number in range(4):
+        there = play(Pairing("random", "greedy", BLINQ), number)
+        assert 0 <= there.score <= 1
+
+
+def test_search_beats_chance():
+    standing = contest(Pairing("uct:200n", "random", BLINQ), 10, cores=1)
+    assert standing.tally.mean >= 0.8
+
+
+def test_a_decided_test_ends_it(tmp_path):
+    pairing = Pairing("best:200n", "random", BLINQ)
+    standing = contest(pairing, 1000, sprt=Sprt(0.5, 0.6), cores=1, records=tmp_path)
+    assert standing.verdict == 0.6
+    assert standing.tally.games < 100
+    records = sorted(tmp_path.iterdir())
+    assert len(records) == standing.tally.games
+    assert quatrefoil.Record.load(records[0]).outcome() is not None
+
+
+def test_two_processes_play_as_many_games():
+    assert contest(Pairing("random", "random", BLINQ), 6, cores=2).tally.games == 6
+
+
+def test_a_program_that_speaks_ugi_can_play():
+    command = f"ugi:50n {sys.executable} -m quatrefoil ugi"
+    played = play(Pairing(command, "random", BLINQ), 0)
+    assert played.moves
+
+
+def test_a_program_that_does_not_is_reported():
+    with pytest.raises(quatrefoil.QuatrefoilError, match="cannot start"):
+        contestant("ugi:1s /no/such/program", quatrefoil.rules(BLINQ), 0)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "level9", "best", "random:1s", "best:1x", "uct:5n,nonsense=1", "ugi:1s"]
+)
+def test_wrong_names_are_refused(text):
+    with pytest.raises(quatrefoil.QuatrefoilError):
+        contestant(text, quatrefoil.rules(BLINQ), 0)

@@ -1,0 +1,46 @@
+"""Scores, error bars and the sequential test."""
+
+import math
+
+import pytest
+
+import quatrefoil
+from quatrefoil.lab.statistics import Sprt, Tally, elo
+
+
+def tally(wins, draws, losses):
+    found = Tally()
+    for score, count in ((1, wins), (0.5, draws), (0, losses)):
+        for _ in range(count):
+            found.add(score)
+    return found
+
+
+def test_a_tally_counts():
+    found = tally(6, 2, 2)
+    assert (found.games, found.wins, found.draws, found.losses) == (10, 6, 2, 2)
+    assert found.mean == 0.7
+
+
+def test_the_interval_is_wilsons():
+    low, high = tally(8, 0, 2).interval
+    assert (low, high) == pytest.approx((0.4902, 0.9433), abs=1e-4)
+    assert tally(10, 0, 0).interval[1] == pytest.approx(1)
+
+
+def test_elo():
+    assert elo(0.5) == 0
+    assert elo(10 / 11) == pytest.approx(400)
+    assert elo(1) == math.inf
+    assert elo(0) == -math.inf
+
+
+@pytest.mark.parametrize(("score", "expected"), [(0.5, 0.5), (0.6, 0.6)])
+def test_the_sequential_test_is_rarely_wrong(score, expected):
+    sprt, wrong = Sprt(0.5, 0.6), 0
+    for seed in range(200):
+        rng, found = quatrefoil.Rng(seed), Tally()
+        while (verdict := sprt.verdict(found)) is None:
+            found.add(float(rng.draw(1000) < score * 1000))
+        wrong += verdict != expected
+    assert wrong <= 200 * 0.09

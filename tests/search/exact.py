@@ -1,0 +1,65 @@
+"""What positions are really worth, by trying everything: slow, plain, and the judge of search."""
+
+from fractions import Fraction
+
+import quatrefoil
+
+
+def exact_shares(position, known=None):
+    """Return each player's share with best play, for games whose positions never repeat."""
+    known = {} if known is None else known
+    if position.is_over:
+        return tuple(Fraction(share) for share in position.outcome().shares)
+    if position.key not in known:
+        known[position.key] = _best(position, known)
+    return known[position.key]
+
+
+def _best(position, known):
+    if position.turn == quatrefoil.CHANCE:
+        results = [
+            (odds, exact_shares(_after(position, move), known))
+            for move, odds in position.chance_outcomes()
+        ]
+        return tuple(
+            sum(odds * shares[player] for odds, shares in results)
+            for player in range(position.rules.players)
+        )
+    results = [exact_shares(_after(position, move), known) for move in position.legal_moves()]
+    return max(results, key=lambda shares: shares[position.turn])
+
+
+def _after(position, move):
+    after = position.copy()
+    after.push(move)
+    return after
+
+
+def random_line(rules, seed, moves):
+    """Return a line after so many random moves that is not over."""
+    rng = quatrefoil.Rng(seed)
+    while True:
+        line = _random_game(rules, rng, moves)
+        if not line.position.is_over:
+            return line
+
+
+def finished_line(rules, seed):
+    """Return the line of a random game."""
+    return _random_game(rules, quatrefoil.Rng(seed), 100_000)
+
+
+def _random_game(rules, rng, moves):
+    line = quatrefoil.Line(rules.start())
+    while len(line.moves) < moves and not line.position.is_over:
+        line.push(line.position.random_move(rng))
+    return line
+
+
+def duel(turns, blue):
+    """Return a piece against another, with so few quiet turns that all can be tried."""
+    head = {"game": "triotrio", "options": {"quiet_turns": turns, "restrictors": "off"}}
+    pieces = {"yellow": {"e3": "rock"}, "blue": {"e6": blue}, "turn": "yellow"}
+    phase = {"phase": "change", "square": None, "roll": None, "cow_at_start": False, "quiet": 0}
+    cow = {"cow": [0, 0], "must_leave": [False, False]}
+    return quatrefoil.position(head | pieces | phase | cow)

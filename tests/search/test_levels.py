@@ -1,0 +1,128 @@
+"""The eight opponents."""
+
+import time
+from itertools import pairwise
+
+import pytest
+from tests.search.exact import finished_line, random_line
+
+import quatrefoil
+from quatrefoil.search import LEVELS, level, player
+from quatrefoil.search.turn import TurnScout
+
+every_game = pytest.mark.parametrize("rules", quatrefoil.names(), indirect=True)
+compiled_only = pytest.mark.skipif(
+    not quatrefoil.compiled(), reason="takes too long in the slow form"
+)
+
+
+@pytest.fixture
+def rules(request):
+    return quatrefoil.rules(request.param)
+
+
+def test_there_are_eight_with_names_and_budgets_four_times_apart():
+    assert [each.number for each in LEVELS] == list(range(1, 9))
+    assert len({each.name for each in LEVELS}) == 8
+    for low, high in pairwise(LEVELS):
+        assert high.nodes >= 4 * low.nodes
+
+
+@pytest.mark.parametrize("wrong", [0, 9, -1])
+def test_other_levels_are_refused(wrong):
+    with pytest.raises(ValueError, match="1 to 8"):
+        level(wrong)
+
+
+def wins_within_turn(line):
+    """Return first moves of every way to win before anybody else moves, by trying all."""
+    mover = line.position.turn
+
+    def wins(position):
+        if position.is_over:
+            return position.outcome().winners == (mover,)
+        if position.turn != mover:
+            return False
+        return any(wins(after(position, move)) for move in position.legal_moves())
+
+    def after(position, move):
+        twin = position.copy()
+        twin.push(move)
+        return twin
+
+    return {m for m in line.position.legal_moves() if wins(after(line.position, m))}
+
+
+def lines_with_wins(rules, count, seeds=400):
+    """Yield lines of random games where the player to move can win within the turn."""
+    for seed in range(seeds):
+        line = finished_line(rules, seed)
+        for _ in range(min(6, len(line.moves))):
+            line.pop()
+            if line.position.turn >= 0 and wins_within_turn(line):
+                yield line
+                count -= 1
+                break
+        if count == 0:
+            return
+
+
+@compiled_only
+@every_game
+@pytest.mark.parametrize("number", [2, 4])
+def test_no_win_within_the_turn_is_missed(rules, number):
+    tried = 0
+    for line in lines_with_wins(rules, count=8):
+        opponent, mover = player(rules, number), line.position.turn
+        while line.position.turn == mover:
+            line.push(opponent.choose(line))
+        outcome = line.position.outcome()
+        assert outcome is not None
+        assert outcome.winners == (mover,)
+        tried += 1
+    assert tried
+
+
+@compiled_only
+@every_game
+def test_the_scout_sees_wins_where_there_are_and_only_there(rules):
+    scout = TurnScout(rules)
+    for seed in range(10):
+        line = random_line(rules, seed, moves=5 + 2 * seed)
+        if line.position.turn >= 0:
+            found = scout.winning_moves(line)
+            assert bool(found) == bool(wins_within_turn(line))
+            mover = line.position.turn
+            for move in found:
+                line.push(move)
+            assert not found or line.position.outcome().winners == (mover,)
+
+
+@compiled_only
+@every_game
+@pytest.mark.parametrize("number", range(1, 9))
+def test_answers_come_in_time(rules, number):
+    opponent = player(rules, number)
+    line = random_line(rules, 1, moves=8)
+    while line.position.turn < 0:
+        line.push(line.position.random_move(quatrefoil.Rng(1)))
+    started = time.monotonic()
+    move = opponent.choose(line)
+    took = time.monotonic() - started
+    assert move in line.position.legal_moves()
+    # Twice what an idle machine is promised: this one may be busy.
+    assert took < 2 * (0.2 if number <= 6 else 1 if number == 7 else 2)
+
+
+@compiled_only
+@every_game
+def test_a_level_plays_the_same_game_again(rules):
+    def game(seed):
+        line, rng = quatrefoil.Line(rules.start()), quatrefoil.Rng(0)
+        seats = [player(rules, 2, seed + seat) for seat in range(rules.players)]
+        while not line.position.is_over and len(line.moves) < 60:
+            turn = line.position.turn
+            line.push(line.position.random_move(rng) if turn < 0 else seats[turn].choose(line))
+        return line.tokens
+
+    assert game(1) == game(1)

@@ -1,0 +1,235 @@
+"""The search: what it proves is true, what it promises it keeps."""
+
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+from tests.search.exact import duel, exact_shares, finished_line, random_line
+
+import quatrefoil
+from quatrefoil.core.evaluate import Advice, Evaluator, evaluator_of
+from quatrefoil.search import Config, Limit, Mcts
+from quatrefoil.search.pool import NODE_BYTES
+
+compiled_only = pytest.mark.skipif(
+    not quatrefoil.compiled(), reason="takes too long in the slow form"
+)
+SMALL_BLINQ = quatrefoil.rules("blinq(size=3)")
+
+
+def searched(line, limit, **changes):
+    rules = line.position.rules
+    return Mcts(rules, Config.best(rules, memory=64, **changes)).search(line, limit)
+
+
+class TestProofs:
+    @pytest.mark.parametrize("seed", range(12))
+    def test_small_blinq_is_worth_what_trying_everything_says(self, seed):
+        line = random_line(SMALL_BLINQ, seed, moves=8)
+        result = searched(line, Limit(nodes=300_000))
+        assert result.proven
+        assert result.values == tuple(map(float, exact_shares(line.position)))
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_proven_moves_are_worth_what_trying_everything_says(self, seed):
+        line = random_line(SMALL_BLINQ, seed, moves=9)
+        known = {}
+        for report in searched(line, Limit(nodes=3_000)).moves:
+            if report.proven:
+                after = line.position.copy()
+                after.push(report.move)
+                assert report.value == exact_shares(after, known)[line.position.turn]
+
+    @compiled_only
+    def test_small_blinq_is_a_win_for_red(self):
+        result = searched(quatrefoil.Line(SMALL_BLINQ.start()), Limit(nodes=3_000_000))
+        assert result.proven
+        assert result.values == (1, 0)
+
+    @pytest.mark.parametrize(
+        ("turns", "blue", "nodes"),
+        [
+            (1, "scissors", 5_000),
+            pytest.param(2, "scissors", 300_000, marks=compiled_only),
+            pytest.param(2, "paper", 300_000, marks=compiled_only),
+        ],
+    )
+    def test_dice_are_weighed_exactly(self, turns, blue, nodes):
+        position = duel(turns, blue)
+        searcher = Mcts(position.rules, Config(memory=64))
+        result = searcher.search(quatrefoil.Line(position), Limit(nodes=nodes))
+        assert result.proven
+        assert result.values == pytest.approx([float(x) for x in exact_shares(position)], abs=1e-12)
+
+    def test_a_proven_root_ends_the_search(self):
+        line = random_line(SMALL_BLINQ, 3, moves=10)
+        assert searched(line, Limit(nodes=10**9)).nodes < 10**6
+
+
+class TestPromises:
+    def test_same_seed_and_nodes_give_the_same_result(self):
+        line = random_line(quatrefoil.rules("blinq"), 1, moves=6)
+        once, again = (searched(line, Limit(nodes=400), seed=7) for _ in range(2))
+        assert replace(once, seconds=0) == replace(again, seconds=0)
+        assert once.moves != searched(line, Limit(nodes=400), seed=8).moves
+
+    @compiled_only
+    @pytest.mark.parametrize("seconds", [0.05, 0.5])
+    def test_a_time_limit_is_kept(self, seconds):
+        rules = quatrefoil.rules("blinq")
+        searcher = Mcts(rules)
+        line = quatrefoil.Line(rules.start())
+        excess = []
+        for _ in range(5):
+            started = time.monotonic()
+            searcher.search(line, Limit(time=seconds))
+            excess.append(time.monotonic() - started - seconds)
+        # The machine may be busy with something else: the promise is about the search.
+        assert min(excess) > -0.001
+        assert min(excess) <= max(0.05 * seconds, 0.02)
+
+    @compiled_only
+    @pytest.mark.parametrize("threads", [1, 2])
+    def test_another_thread_can_stop_it(self, threads):
+        rules = quatrefoil.rules("blinq")
+        searcher = Mcts(rules, Config.best(rules, threads=threads))
+        line = quatrefoil.Line(rules.start())
+        timer = threading.Timer(0.1, searcher.stop)
+        timer.start()
+        started = time.monotonic()
+        result = searcher.search(line, Limit(time=30))
+        assert time.monotonic() - started < 2
+        assert result.best in line.position.legal_moves()
+        assert result.nodes > 0
+
+    def test_a_search_that_was_halted_before_it_began_answers(self):
+        rules = quatrefoil.rules("blinq")
+        halt = threading.Event()
+        halt.set()
+        result = Mcts(rules).search(quatrefoil.Line(rules.start()), Limit(time=30), halt=halt)
+        assert result.values == (0.5, 0.5)
+
+    @compiled_only
+    def test_memory_is_bounded_and_the_search_goes_on(self):
+        rules = quatrefoil.rules("blinq")
+        searcher = Mcts(rules, Config.best(rules, memory=0.5))
+        result = searcher.search(quatrefoil.Line(rules.start()), Limit(nodes=20_000))
+        tree = searcher._trees[0]
+        assert tree.used <= tree.room <= 500_000 // NODE_BYTES
+        assert result.nodes == 20_000
+
+    def test_a_single_legal_move_is_played_at_once(self):
+        rules = quatrefoil.rules("triotrio(first=yellow)")
+        line, rng = quatrefoil.Line(rules.start()), quatrefoil.Rng(0)
+        while line.position.turn < 0 or len(line.position.legal_moves()) > 1:
+            line.push(line.position.random_move(rng))
+        result = searched(line, Limit(time=60))
+        assert result.nodes <= 1
+        assert [result.best] == line.position.legal_moves()
+
+    def test_two_threads_share_the_nodes(self):
+        line = quatrefoil.Line(quatrefoil.rules("blinq").start())
+        result = searched(line, Limit(nodes=200), threads=2)
+        assert result.nodes == 200
+        assert sum(report.visits for report in result.moves) >= 190
+
+    def test_a_listener_hears_of_a_long_search(self):
+        heard = []
+        rules = quatrefoil.rules("blinq")
+        line = quatrefoil.Line(rules.start())
+        Mcts(rules).search(line, Limit(time=0.35), heard.append)
+        assert heard
+        assert all(result.best in line.position.legal_moves() for result in heard)
+
+    def test_a_finished_game_is_refused(self):
+        line = finished_line(SMALL_BLINQ, 0)
+        with pytest.raises(quatrefoil.IllegalMoveError, match="over"):
+            searched(line, Limit(nodes=1))
+
+    @pytest.mark.parametrize("wrong", [{}, {"time": -1}, {"nodes": 0}, {"depth": 0}])
+    def test_wrong_limits_are_refused(self, wrong):
+        with pytest.raises(ValueError, match=r"limit|from"):
+            Limit(**wrong)
+
+    def test_depth_limits_the_variation(self):
+        line = quatrefoil.Line(quatrefoil.rules("blinq").start())
+        result = searched(line, Limit(depth=1, nodes=500))
+        assert len(result.principal_variation) == 1
+
+
+class TestManyPlayers:
+    @pytest.mark.parametrize("players", [3, 4, 6])
+    def test_values_are_shares_of_all(self, players):
+        rules = quatrefoil.rules(f"trickle(rings=3,players={players})")
+        result = searched(quatrefoil.Line(rules.start()), Limit(nodes=300))
+        assert len(result.values) == players
+        assert sum(result.values) == pytest.approx(1)
+
+    @pytest.mark.parametrize("seed", range(4))
+    def test_the_last_move_of_a_game_is_the_best_for_its_player(self, seed):
+        rules = quatrefoil.rules("trickle(rings=3,players=3)")
+        line = finished_line(rules, seed)
+        line.pop()
+        mover = line.position.turn
+        exact = max(exact_after(line.position, move)[mover] for move in line.position.legal_moves())
+        result = searched(line, Limit(nodes=3_000))
+        line.push(result.best)
+        if line.position.is_over:
+            assert line.position.outcome().shares[mover] >= exact
+
+
+def exact_after(position, move):
+    """Return the shares if a move ends the game; nothing for anybody if it does not."""
+    after = position.copy()
+    after.push(move)
+    return after.outcome().shares if after.is_over else (0,) * position.rules.players
+
+
+class TestReuse:
+    def test_what_was_seen_of_a_move_is_kept_when_it_is_played(self):
+        rules = quatrefoil.rules("blinq(size=4)")
+        searcher = Mcts(rules)
+        line = quatrefoil.Line(rules.start())
+        first = searcher.search(line, Limit(nodes=3_000))
+        line.push(first.best)
+        second = searcher.search(line, Limit(nodes=1))
+        kept = sum(report.visits for report in second.moves)
+        assert kept > 0.8 * first.moves[0].visits
+
+    def test_another_position_starts_afresh(self):
+        rules = quatrefoil.rules("blinq(size=4)")
+        searcher = Mcts(rules)
+        searcher.search(quatrefoil.Line(rules.start()), Limit(nodes=500))
+        other = random_line(rules, 5, moves=12)
+        result = searcher.search(other, Limit(nodes=10))
+        assert sum(report.visits for report in result.moves) <= 10
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_a_whole_game_with_reuse_proves_nothing_false(self, seed):
+        searcher = Mcts(SMALL_BLINQ, Config.best(SMALL_BLINQ, seed=seed, memory=8))
+        line = random_line(SMALL_BLINQ, seed, moves=6)
+        known = {}
+        while not line.position.is_over:
+            result = searcher.search(line, Limit(nodes=300))
+            if result.proven and len(line.moves) >= 8:
+                assert result.values == tuple(map(float, exact_shares(line.position, known)))
+            line.push(result.best)
+
+
+class TestEvaluators:
+    def test_a_game_without_one_gets_a_neutral_one(self):
+        neutral = Evaluator(SMALL_BLINQ)
+        assert neutral.values(SMALL_BLINQ.start()) == (0.5, 0.5)
+        assert neutral.advice() == Advice()
+
+    @pytest.mark.parametrize("name", quatrefoil.names())
+    def test_values_are_shares(self, name):
+        rules = quatrefoil.rules(name)
+        evaluator = evaluator_of(rules)
+        for seed in range(20):
+            position = random_line(rules, seed, moves=seed).position
+            if not position.is_over:
+                values = evaluator.values(position)
+                assert sum(values) == pytest.approx(1)
+                assert all(0 <= value <= 1 for value in values)
