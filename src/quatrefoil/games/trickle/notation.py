@@ -33,13 +33,13 @@ def format_move(position: TricklePosition, move: int) -> str:
     tokens: dict[tuple[int, ...], str] = position.rules.board.tokens
     token = tokens.get(route)
     if token is None:
-        token = "-".join([_place_name(position, place) for place in route])
+        token = "-".join([place_name(position, place) for place in route])
         if len(route) <= 2:  # there are few of these, and they come again and again
             tokens[route] = token
     return token
 
 
-def _place_name(position: TricklePosition, place: int) -> str:
+def place_name(position: TricklePosition, place: int) -> str:
     """Return the name of a cell, or of the edge that lies before a place off the board."""
     names: list[str] = position.rules.board.names
     if place < len(names):

@@ -238,6 +238,10 @@ class TricklePosition(Position):
             path >>= 3
         return tuple(places)
 
+    def legal_routes(self) -> list[tuple[int, ...]]:
+        """Return the route of every legal move."""
+        return [self.route(move) for move in self.legal_moves()]
+
     def edge_beyond(self, landing: int) -> int | None:
         """Return the edge over which a bead left if that is where it landed."""
         return landing - _BEYOND if landing >= _BEYOND else None

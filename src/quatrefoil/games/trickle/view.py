@@ -28,6 +28,7 @@ from quatrefoil.core.view import (
     Shape,
 )
 from quatrefoil.games.trickle.board import EDGES
+from quatrefoil.games.trickle.notation import place_name
 
 _CELL = 100  # from side to side
 _POINT = _CELL / sqrt(3)  # from the centre to a corner
@@ -73,7 +74,8 @@ def scene(position: Any) -> Scene:
 
 def paths(position: Any) -> list[Path]:
     """Return each move as a click on its bead and one on every landing, or on an edge."""
-    return [_path(token) for token in position.legal_tokens()]
+    known = _known_paths(position.rules.board)
+    return [known.get(route) or _path(position, route) for route in position.legal_routes()]
 
 
 def changes(before: Any, move: int) -> list[Change]:
@@ -142,9 +144,19 @@ def _change(how: str, start: str, *landings: str) -> Change:
     return Change(how, start=start, end=landings[-1], via=landings[:-1])
 
 
-@lru_cache(maxsize=16384)
-def _path(token: str) -> Path:
-    return Path(token, tuple(token.split("-")))
+@lru_cache(maxsize=64)
+def _known_paths(board: Any) -> dict[tuple[int, ...], Path]:
+    """Return where the paths on a board are kept, by the routes of their moves."""
+    return {}
+
+
+def _path(position: Any, route: tuple[int, ...]) -> Path:
+    """Make the path of a move; keep it where it will come again."""
+    clicks = tuple(place_name(position, place) for place in route)
+    path = Path("-".join(clicks), clicks)
+    if len(route) <= 2:
+        _known_paths(position.rules.board)[route] = path
+    return path
 
 
 def _facts(position: Any, beads: Iterable[int]) -> Iterator[Fact]:
