@@ -8,7 +8,7 @@ import { go } from "../go.js";
 import { remember, remembered } from "../memory.js";
 import { announce, toast } from "../notify.js";
 import { settings } from "../settings.js";
-import { loadGameTexts, t } from "../texts.js";
+import { gameText, loadGameTexts, t } from "../texts.js";
 import { makeActions } from "./actions.js";
 import { connect } from "./connection.js";
 import { drawCurtain } from "./curtain.js";
@@ -168,7 +168,8 @@ function arrange(table, main) {
     if (!table.board) return;
     fill(parts.frame, table.board.element, parts.curtain);
     fill(parts.bar, parts.die, table.board.bar, parts.draft);
-    if (stage.parentElement !== main) fill(main, stage, side);
+    const title = gameText(match.game, "title", match.game);
+    if (stage.parentElement !== main) fill(main, h("h1", { class: "unseen" }, title), stage, side);
   };
 }
 
