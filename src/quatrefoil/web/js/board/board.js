@@ -11,6 +11,7 @@ import {
   click,
   completed,
   ghost,
+  ghostButtons,
   nextButtons,
   nextClicks,
   turnChoice,
@@ -74,6 +75,7 @@ export function makeBoard(game, data, on) {
     state.over = showing.over ?? false;
     state.last = showing.last ?? [];
     state.hint = [];
+    state.choice ??= ghostButtons(state)[0] ?? null;
     cancel(state);
     drawAll();
     const { moving } = /** @type {Record<string, SVGGElement>} */ (layers);

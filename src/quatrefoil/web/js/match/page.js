@@ -12,7 +12,7 @@ import { gameText, loadGameTexts, t } from "../texts.js";
 import { makeActions } from "./actions.js";
 import { connect } from "./connection.js";
 import { drawCurtain } from "./curtain.js";
-import { total } from "./history.js";
+import { stepAt, total, touched } from "./history.js";
 import { makeMoves } from "./moves.js";
 import { isMyTurn } from "./names.js";
 import { makeKnown } from "./news.js";
@@ -104,8 +104,16 @@ async function setUp(table, layOut) {
   table.board = board;
   table.shown = "";
   layOut();
+  board.state.last = await lastPlaces(table);
   refresh(table);
   contribute(table);
+}
+
+/** Where the last move was, for those who come later. */
+async function lastPlaces(/** @type {Table} */ { match }) {
+  if (!match.history.length) return [];
+  const step = await stepAt(match, total(match));
+  return touched([step?.changes ?? []]);
 }
 
 /** Put something of our own into the dice before they roll, so that nobody can have chosen them. */
@@ -151,9 +159,9 @@ function arrange(table, main) {
     { class: "stage", "aria-label": t("board.role") },
     parts.frame,
     below,
-    parts.tools,
+    h("div", { class: "under" }, parts.tools, parts.connection),
   );
-  const feet = h("div", { class: "feet" }, parts.connection, parts.guests);
+  const feet = h("div", { class: "feet" }, parts.guests);
   const side = h(
     "aside",
     { class: "side" },
