@@ -256,12 +256,22 @@ export function makeBoard(game, data, on) {
     return /** @type {SVGGElement|null} */ (pieces.get(place)?.querySelector(".body") ?? null);
   }
 
-  /** Tell what is under the keyboard. @param {string} id */
+  /** Tell what is under the keyboard: a place and what stands on it or on its parts. @param {string} id */
   function announce(id) {
     if (!state.places.has(id)) return on.say(buttonText(id));
-    const piece = (state.scene.pieces ?? []).find((one) => one.place === id);
-    const what = piece ? gameText(game, `symbol.${piece.symbol}`, piece.symbol) : t("board.empty");
-    on.say(`${id}: ${what}${piece?.text ? ` ${piece.text}` : ""}`);
+    const standing = (state.scene.pieces ?? []).filter(
+      ({ place }) => place === id || state.places.get(place)?.parent === id,
+    );
+    const name = gameText(game, `place.${id}`, id);
+    if (name !== id && !standing.length) return on.say(name);
+    on.say(`${name}: ${standing.map((piece) => pieceText(piece, id)).join(", ") || t("board.empty")}`);
+  }
+
+  /** @param {import("../types.js").Piece} piece @param {string} id where the reader is */
+  function pieceText(piece, id) {
+    const what = gameText(game, `symbol.${piece.symbol}`, piece.symbol);
+    const part = piece.place === id ? "" : ` ${piece.place}`;
+    return `${what}${part}${piece.text ? ` ${piece.text}` : ""}`;
   }
 
   /** @param {string} id */
