@@ -143,9 +143,7 @@ class Pool:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _mark(
-        self, visits: cython.int, forward: cython.p_int, stack: cython.p_int
-    ) -> cython.void:
+    def _mark(self, visits: cython.int, forward: cython.p_int, stack: cython.p_int) -> cython.void:
         """Mark every node of every block to be kept with a 1 in `forward`.
 
         What comes after a proven move is not needed any more.
