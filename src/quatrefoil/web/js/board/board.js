@@ -45,7 +45,6 @@ export function makeBoard(game, data, on) {
   svg.setAttribute("role", "application");
   svg.setAttribute("aria-label", t("board.label"));
   svg.setAttribute("aria-roledescription", t("board.role"));
-  loadStyle(game);
 
   const actions = {
     click: onClick,
@@ -272,7 +271,8 @@ export function makeBoard(game, data, on) {
 }
 
 /**
- * A picture of a position: a board that nobody plays on.
+ * A picture of a position: a board that nobody plays on. As with every board, the game's style
+ * should be there first.
  * @param {string} game
  * @param {import("../types.js").BoardData} data
  * @param {import("../types.js").Scene} scene
@@ -286,15 +286,24 @@ export function picture(game, data, scene, label) {
   fill(layers.marks, ...drawMarks(state));
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", label);
-  loadStyle(game);
   return h("div", { class: `board small game-${game}` }, svg);
 }
 
-/** Load a game's style sheet, once. @param {string} game */
+/** @type {Map<string, Promise<void>>} */
+const styles = new Map();
+
+/** Load a game's style sheet, once: a board without it is a black square. @param {string} game */
 export function loadStyle(game) {
-  const href = `/games/${game}/web/${game}.css`;
-  if (document.head.querySelector(`link[href="${href}"]`)) return;
-  document.head.append(h("link", { rel: "stylesheet", href }));
+  const known = styles.get(game);
+  if (known) return known;
+  const loading = new Promise((/** @type {(value: void) => void} */ done) => {
+    const href = `/games/${game}/web/${game}.css`;
+    document.head.append(
+      h("link", { rel: "stylesheet", href, onload: () => done(), onerror: () => done() }),
+    );
+  });
+  styles.set(game, loading);
+  return loading;
 }
 
 /** @param {number|string} turn */

@@ -1,7 +1,7 @@
 /** The match page: the board as the hero, and beside it everything about the match. */
 
 import * as api from "../api.js";
-import { makeBoard } from "../board/board.js";
+import { loadStyle, makeBoard } from "../board/board.js";
 import { hasLevels } from "../board/state.js";
 import { fill, h } from "../dom.js";
 import { go } from "../go.js";
@@ -85,8 +85,12 @@ async function hear(table, event, layOut) {
 /** Get the rules' board, and put the page together. @param {Table} table @param {() => void} layOut */
 async function setUp(table, layOut) {
   const { match } = table;
-  await loadGameTexts(match.game);
-  match.rules = await api.rules(match.game, match.options);
+  const [rules] = await Promise.all([
+    api.rules(match.game, match.options),
+    loadGameTexts(match.game),
+    loadStyle(match.game),
+  ]);
+  match.rules = rules;
   remember(match.id, { game: match.game, secret: match.secret, over: Boolean(match.state?.over) });
   table.board?.release();
   const board = makeBoard(match.game, match.rules.board, {
