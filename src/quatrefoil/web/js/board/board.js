@@ -264,7 +264,9 @@ export function makeBoard(game, data, on) {
     );
     const name = gameText(game, `place.${id}`, id);
     if (name !== id && !standing.length) return on.say(name);
-    on.say(`${name}: ${standing.map((piece) => pieceText(piece, id)).join(", ") || t("board.empty")}`);
+    on.say(
+      `${name}: ${standing.map((piece) => pieceText(piece, id)).join(", ") || t("board.empty")}`,
+    );
   }
 
   /** @param {import("../types.js").Piece} piece @param {string} id where the reader is */
