@@ -11,6 +11,7 @@ import {
   click,
   completed,
   ghost,
+  ghostButtons,
   nextButtons,
   nextClicks,
   turnChoice,
@@ -36,6 +37,7 @@ export function makeBoard(game, data, on) {
   const { svg, layers } = drawBoard(state);
   const popup = h("div", { class: "choices", role: "group", hidden: true });
   const element = h("div", { class: `board game-${game}` }, svg, popup);
+  element.style.setProperty("--ratio", String(data.width / data.height));
   const bar = h("div", { class: "bar" });
   /** @type {Map<string, SVGGElement>} */
   let pieces = new Map();
@@ -44,7 +46,6 @@ export function makeBoard(game, data, on) {
   svg.setAttribute("role", "application");
   svg.setAttribute("aria-label", t("board.label"));
   svg.setAttribute("aria-roledescription", t("board.role"));
-  loadStyle(game);
 
   const actions = {
     click: onClick,
@@ -74,6 +75,7 @@ export function makeBoard(game, data, on) {
     state.over = showing.over ?? false;
     state.last = showing.last ?? [];
     state.hint = [];
+    state.choice ??= ghostButtons(state)[0] ?? null;
     cancel(state);
     drawAll();
     const { moving } = /** @type {Record<string, SVGGElement>} */ (layers);
@@ -262,7 +264,9 @@ export function makeBoard(game, data, on) {
     );
     const name = gameText(game, `place.${id}`, id);
     if (name !== id && !standing.length) return on.say(name);
-    on.say(`${name}: ${standing.map((piece) => pieceText(piece, id)).join(", ") || t("board.empty")}`);
+    on.say(
+      `${name}: ${standing.map((piece) => pieceText(piece, id)).join(", ") || t("board.empty")}`,
+    );
   }
 
   /** @param {import("../types.js").Piece} piece @param {string} id where the reader is */
@@ -281,7 +285,8 @@ export function makeBoard(game, data, on) {
 }
 
 /**
- * A picture of a position: a board that nobody plays on.
+ * A picture of a position: a board that nobody plays on. As with every board, the game's style
+ * should be there first.
  * @param {string} game
  * @param {import("../types.js").BoardData} data
  * @param {import("../types.js").Scene} scene
@@ -295,15 +300,24 @@ export function picture(game, data, scene, label) {
   fill(layers.marks, ...drawMarks(state));
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", label);
-  loadStyle(game);
   return h("div", { class: `board small game-${game}` }, svg);
 }
 
-/** Load a game's style sheet, once. @param {string} game */
+/** @type {Map<string, Promise<void>>} */
+const styles = new Map();
+
+/** Load a game's style sheet, once: a board without it is a black square. @param {string} game */
 export function loadStyle(game) {
-  const href = `/games/${game}/web/${game}.css`;
-  if (document.head.querySelector(`link[href="${href}"]`)) return;
-  document.head.append(h("link", { rel: "stylesheet", href }));
+  const known = styles.get(game);
+  if (known) return known;
+  const loading = new Promise((/** @type {(value: void) => void} */ done) => {
+    const href = `/games/${game}/web/${game}.css`;
+    document.head.append(
+      h("link", { rel: "stylesheet", href, onload: () => done(), onerror: () => done() }),
+    );
+  });
+  styles.set(game, loading);
+  return loading;
 }
 
 /** @param {number|string} turn */
