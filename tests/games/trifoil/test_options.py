@@ -93,6 +93,6 @@ def test_presets_can_be_played(preset):
 def test_presets_cover_what_the_designers_propose():
     names = {preset.name for preset in quatrefoil.game("trifoil").presets}
     assert names == {
-        *("board-8", "board-9", "board-10", "board-12"),
+        *("standard", "board-8", "board-9", "board-10", "board-12"),
         *("three-moves", "full-blink-6", "full-blink-5", "no-limit"),
     }
