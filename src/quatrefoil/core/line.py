@@ -141,12 +141,17 @@ class Line:
     def future_key(self) -> cython.ulonglong:
         """Return a key that is equal for lines with the same future, repetitions included.
 
-        That is the position's key, and those of the past that may recur, in whatever order.
+        That is the position's key, and those of the past that may recur, in whatever order. The
+        position's own repetition key is not among them: it follows from the position or, where it
+        knows more about the latest move, that was irreversible and will not be made again.
         """
         total: cython.ulonglong = 0
         key: cython.ulonglong
+        last: cython.int = self._count
+        if last > self._first and self._keys[last - 1] == self.position.repetition_key():
+            last -= 1
         i: cython.int
-        for i in range(self._first, self._count):
+        for i in range(self._first, last):
             key = self._keys[i]
             total = (total + ((key ^ (key >> 29)) * _SPREAD)) & _MASK64
         return self.position.hash_key() ^ total
