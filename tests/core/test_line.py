@@ -52,6 +52,25 @@ def test_a_playout_leaves_nothing_to_take_back(line):
         line.pop()
 
 
+def test_a_line_becomes_a_copy_of_another(line):
+    start, rng = line.copy(), Rng(1)
+    for _ in range(4):
+        line.push(line.position.random_move(rng))
+    other = start.copy()
+    other.push(other.position.legal_moves()[-1])
+    other.copy_from(line)
+    assert other.position == line.position
+    assert other.moves == other.tokens == []
+    assert other.random_playout(Rng(2)) == line.copy().random_playout(Rng(2))
+    other.copy_from(start)
+    assert other.position == start.position
+    stranger = next(
+        game for game in quatrefoil.all_games() if game is not start.position.rules.game
+    )
+    with pytest.raises(ValueError, match="only between equal rules"):
+        other.copy_from(Line(stranger.rules().start()))
+
+
 def test_perft_counts_from_nothing_on(line):
     moves = len(line.position.legal_moves())
     assert quatrefoil.perft(line, 0) == 1

@@ -134,6 +134,7 @@ class TestPromises:
         assert result.nodes == 200
         assert sum(report.visits for report in result.moves) >= 190
 
+    @compiled_only
     def test_a_listener_hears_of_a_long_search(self):
         heard = []
         rules = quatrefoil.rules("blinq")

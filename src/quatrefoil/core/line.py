@@ -90,6 +90,15 @@ class Line:
         twin.follow(self)
         return twin
 
+    def copy_from(self, other: Line) -> None:
+        """Become what `other.copy()` would be, without the cost of a new line."""
+        self.position.copy_from(other.position)
+        self.moves.clear()
+        self.tokens.clear()
+        self._past.clear()
+        self._undoable = 0
+        self.follow(other)
+
     def random_playout(self, rng: Rng, limit: cython.long = 1_000_000) -> int:
         """Play random moves to the end (or `limit` moves) without remembering them; count them."""
         if self._past:
@@ -120,7 +129,7 @@ class Line:
                 self._grow()
             memcpy(self._keys, other._keys + other._first, count * cython.sizeof(cython.ulonglong))
         else:
-            self._keys = other._keys[other._first : other._count] + [0] * self._room
+            self._keys = other._keys[other._first : other._count] + [0] * 64
             self._room = len(self._keys)
         self._first = 0
         self._count = count

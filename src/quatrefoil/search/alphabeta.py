@@ -122,6 +122,8 @@ class _Top:
         self.values = dict.fromkeys(self.moves, 0.5)
         rng = Rng(seed ^ line.position.key)
         self.taste = {move: _TASTE * rng.draw(1000) / 1000 for move in self.moves}
+        # Whoever has no time for all moves shall not always see the same ones.
+        self.moves.sort(key=lambda move: self.taste[move], reverse=True)
 
     def value(self) -> float:
         """Return the value for the mover: of the best move or, for chance, the mean by the odds."""

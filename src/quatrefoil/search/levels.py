@@ -34,7 +34,7 @@ class Level:
 
 
 LEVELS = (
-    Level(1, "Seedling", 5, 0.15, scouts=False),
+    Level(1, "Seedling", 1, 0.15, scouts=False),
     Level(2, "Sprout", 40, 0.15),
     Level(3, "Clover", 200, 0.15),
     Level(4, "Daisy", 800, 0.15),

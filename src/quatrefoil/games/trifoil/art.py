@@ -21,7 +21,7 @@ Point = tuple[float, float]
 _HALF = 50  # from the middle of a Blink to its sides
 _CORNER = 2 * _HALF / sqrt(3)
 _COLUMN = 1.5 * _CORNER
-_MARGIN = 46
+_MARGIN = 26
 _LINK = 36  # from the middle of a Blink to its links
 _BAR = (32, 10)
 _HANDLE = 13.5
@@ -76,19 +76,19 @@ class Drawing:
     def backdrop(self) -> Iterator[Shape]:
         """Yield the ground, the seams of the shapes, and the Blinks."""
         yield Shape(
-            "rect", {"class": "ground", "width": self.width, "height": self.height, "rx": 24}
+            "rect", {"class": "ground", "width": self.width, "height": self.height, "rx": 10}
         )
         for middle in self.middles:
-            yield _hexagon("shadow", (middle[0], middle[1] + 5), 54)
+            yield _hexagon("shadow", (middle[0], middle[1] + 5), 57)
         for one, other in self._seams():
             yield Shape(
                 "line",
                 {"class": "seam", "x1": one[0], "y1": one[1], "x2": other[0], "y2": other[1]},
             )
         for middle in self.middles:
-            yield _hexagon("blink", middle, 51)
-            yield _hexagon("glass", middle, 45)
-            yield Shape("path", {"class": "light", "d": _line(_corners(middle, 50)[3:6])})
+            yield _hexagon("blink", middle, 56)
+            yield _hexagon("glass", middle, 50)
+            yield Shape("path", {"class": "light", "d": _light(middle)})
         for face in self.board.faces[: self.board.inner]:
             yield _bar("socket", self.link_at(face), face[1], *_BAR)
         for x, y in self.handles:
@@ -99,7 +99,8 @@ class Drawing:
         for (blink, face), (other, _) in self.board.edges:
             if any(blink in shape.blinks and other in shape.blinks for shape in self.board.shapes):
                 corners = _corners(self.middles[blink], _CORNER)
-                yield corners[(face - 2) % 6], corners[(face - 1) % 6]
+                ends = corners[(face - 2) % 6], corners[(face - 1) % 6]
+                yield _between(*ends, 0.16), _between(*ends, 0.84)
 
     def labels(self) -> Iterator[Shape]:
         """Yield the names of the Blinks, and the letters of the shapes."""
@@ -118,7 +119,7 @@ class Drawing:
         """Yield the Blinks, their faces, the handles of the shapes, and the arrows around them."""
         board = self.board
         for name, middle in zip(board.names, self.middles, strict=True):
-            yield Place(name, *middle, (_hexagon("", middle, 47),))
+            yield Place(name, *middle, (_hexagon("face", middle, 52),))
         for face in board.faces:
             x, y = self.link_at(face)
             outline = _bar("", (x, y), face[1], _BAR[0] + 6, _BAR[1] + 6)
@@ -134,7 +135,7 @@ class Drawing:
         """Yield a handle as it lights up, with the Blinks that it turns."""
         x, y = self.handles[number]
         for blink in self.board.shapes[number].blinks:
-            yield _hexagon("turning", self.middles[blink], 49)
+            yield _hexagon("turning", self.middles[blink], 53)
         yield Shape("circle", {"class": "reach", "cx": x, "cy": y, "r": _REACH})
         yield Shape("circle", {"class": "knob", "cx": x, "cy": y, "r": _HANDLE})
 
@@ -160,10 +161,10 @@ class Drawing:
 
         inner, outer = ring - 12, ring + 13
         reach = f"M{at(outer, -75)}{arc(outer, 75, True)}L{at(inner, 75)}{arc(inner, -75, False)}Z"
-        thin, head = 4, 12
+        thin, head, tip = 4, 12, 30 + 21 / ring * 180 / pi
         arrow = (
             f"M{at(ring + thin, -52)}{arc(ring + thin, 30, True)}L{at(ring + head, 30)}"
-            f"L{at(ring, 62)}L{at(ring - head, 30)}L{at(ring - thin, 30)}"
+            f"L{at(ring, tip)}L{at(ring - head, 30)}L{at(ring - thin, 30)}"
             f"{arc(ring - thin, -52, False)}Z"
         )
         yield Shape("path", {"class": "reach", "d": reach})
@@ -260,9 +261,24 @@ def _corners(middle: Point, radius: float) -> list[Point]:
     ]
 
 
-def _hexagon(name: str, middle: Point, radius: float) -> Shape:
-    points = " ".join(_xy(corner) for corner in _corners(middle, radius))
-    return Shape("polygon", {"class": name, "points": points} if name else {"points": points})
+def _hexagon(name: str, middle: Point, radius: float, soft: float = 0.2) -> Shape:
+    """Return a hexagon with soft corners: so much of every side is bent."""
+    corners = _corners(middle, radius)
+    bends = [
+        f"{_xy(_between(corner, before, soft))}Q{_xy(corner)} {_xy(_between(corner, after, soft))}"
+        for before, corner, after in zip(
+            [corners[-1], *corners], corners, [*corners[1:], corners[0]], strict=False
+        )
+    ]
+    return Shape("path", {"class": name, "d": f"M{'L'.join(bends)}Z"})
+
+
+def _light(middle: Point) -> str:
+    """Return the two sides of a Blink that catch the light, round their soft corner."""
+    west, corner, east = _corners(middle, 53)[3:6]
+    start, end = _between(corner, west, 0.75), _between(corner, east, 0.75)
+    bend = f"{_xy(_between(corner, west, 0.2))}Q{_xy(corner)} {_xy(_between(corner, east, 0.2))}"
+    return f"M{_xy(start)}L{bend}L{_xy(end)}"
 
 
 def _bar(name: str, at: Point, face: int, width: float, height: float) -> Shape:
@@ -284,6 +300,10 @@ def _xy(point: Point) -> str:
 
 def _mean(points: Sequence[Point]) -> Point:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def _between(one: Point, other: Point, part: float) -> Point:
+    return one[0] + part * (other[0] - one[0]), one[1] + part * (other[1] - one[1])
 
 
 def _near(one: Point, other: Point) -> bool:
