@@ -35,7 +35,9 @@ def make_app(settings: Settings) -> SecurityHeaders:
         yield
         await hall.close()
 
-    return SecurityHeaders(Starlette(lifespan=life, middleware=[Middleware(GZipMiddleware, minimum_size=1000)]))
+    return SecurityHeaders(
+        Starlette(lifespan=life, middleware=[Middleware(GZipMiddleware, minimum_size=1000)])
+    )
 
 
 def routes(hall: Hall) -> list[BaseRoute]:
