@@ -122,6 +122,12 @@ def test_every_text_that_is_asked_for_exists():
             assert key in texts, f"{path.name} asks for {key}"
 
 
+def test_the_page_asks_for_files_that_exist():
+    page = (ROOT / "web" / "index.html").read_text(encoding="utf-8")
+    for name in re.findall(r'(?:href|src)="/static/([^"]+)"', page):
+        assert (ROOT / "web" / name).is_file(), name
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_serious_barrier(scheme, visit, server):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()

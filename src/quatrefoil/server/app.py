@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -33,7 +35,7 @@ def make_app(settings: Settings) -> SecurityHeaders:
         yield
         await hall.close()
 
-    return SecurityHeaders(Starlette(lifespan=life))
+    return SecurityHeaders(Starlette(lifespan=life, middleware=[Middleware(GZipMiddleware, minimum_size=1000)]))
 
 
 def routes(hall: Hall) -> list[BaseRoute]:
