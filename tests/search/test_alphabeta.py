@@ -5,7 +5,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from tests.search.exact import exact_shares, finished_line, random_line
+from tests.search.exact import duel, exact_shares, finished_line, random_line
 
 import quatrefoil
 from quatrefoil.search import AlphaBeta, Config, Limit, searcher
@@ -48,6 +48,23 @@ class TestValues:
         result = searched(line, Limit(depth=6, nodes=2_000_000))
         if proof.proven and result.proven:
             assert result.values == proof.values
+
+    @compiled_only
+    @pytest.mark.parametrize("blue", ["scissors", "paper"])
+    def test_dice_are_weighed_exactly(self, blue):
+        """Two quiet turns of one piece against one: three decisions each, whatever the dice."""
+        position = duel(2, blue)
+        result = searched(quatrefoil.Line(position), Limit(depth=8))
+        exact = [float(share) for share in exact_shares(position)]
+        assert result.values == pytest.approx(exact, abs=1e-6)
+
+    def test_where_chance_moves_the_value_is_the_mean(self):
+        line = quatrefoil.Line(duel(1, "scissors"))
+        line.play("keep")
+        line.play("roll")
+        result = searched(line, Limit(depth=4))
+        exact = [float(share) for share in exact_shares(line.position)]
+        assert result.values == pytest.approx(exact, abs=1e-6)
 
 
 def _by_playouts(rules):

@@ -5,7 +5,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from tests.search.exact import exact_shares, finished_line, random_line
+from tests.search.exact import duel, exact_shares, finished_line, random_line
 
 import quatrefoil
 from quatrefoil.core.evaluate import Advice, Evaluator, evaluator_of
@@ -16,15 +16,6 @@ compiled_only = pytest.mark.skipif(
     not quatrefoil.compiled(), reason="takes too long in the slow form"
 )
 SMALL_BLINQ = quatrefoil.rules("blinq(size=3)")
-
-
-def duel(turns, blue):
-    """Return a piece against another, with so few quiet turns that all can be tried."""
-    head = {"game": "triotrio", "options": {"quiet_turns": turns, "restrictors": "off"}}
-    pieces = {"yellow": {"e3": "rock"}, "blue": {"e6": blue}, "turn": "yellow"}
-    phase = {"phase": "change", "square": None, "roll": None, "cow_at_start": False, "quiet": 0}
-    cow = {"cow": [0, 0], "must_leave": [False, False]}
-    return quatrefoil.position(head | pieces | phase | cow)
 
 
 def searched(line, limit, **changes):
@@ -66,7 +57,8 @@ class TestProofs:
     )
     def test_dice_are_weighed_exactly(self, turns, blue, nodes):
         position = duel(turns, blue)
-        result = searched(quatrefoil.Line(position), Limit(nodes=nodes))
+        searcher = Mcts(position.rules, Config(memory=64))
+        result = searcher.search(quatrefoil.Line(position), Limit(nodes=nodes))
         assert result.proven
         assert result.values == pytest.approx([float(x) for x in exact_shares(position)], abs=1e-12)
 
@@ -142,6 +134,7 @@ class TestPromises:
         assert result.nodes == 200
         assert sum(report.visits for report in result.moves) >= 190
 
+    @compiled_only
     def test_a_listener_hears_of_a_long_search(self):
         heard = []
         rules = quatrefoil.rules("blinq")

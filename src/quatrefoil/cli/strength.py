@@ -1,4 +1,4 @@
-"""The computer player at work: `quatrefoil analyse` and `quatrefoil arena`."""
+"""The computer player at work: `quatrefoil analyse`, `arena` and `strength`."""
 
 from __future__ import annotations
 
@@ -69,6 +69,25 @@ def add_commands(commands: Commands) -> None:
     arena.add_argument("--seed", type=int, default=0, metavar="N", help="default 0")
     arena.add_argument("--cores", type=_count, metavar="N", help="default: all")
     arena.add_argument("--records", type=Path, metavar="FOLDER", help="where to write records")
+
+    strength = add_command(
+        commands,
+        "strength",
+        _strength,
+        "Measure everything that docs/strength.md says; goes on where it was interrupted.",
+        """
+        make strength                       all of it: hours
+        quatrefoil strength --games 20      a rough look
+        """,
+    )
+    strength.add_argument("--games", type=_count, default=200, metavar="N", help="default 200")
+    strength.add_argument("--cores", type=_count, metavar="N", help="default: all")
+    strength.add_argument(
+        "--folder", type=Path, default=Path("build/strength"), help="where results are kept"
+    )
+    strength.add_argument(
+        "--document", type=Path, default=Path("docs/strength.md"), help="what gets the table"
+    )
 
 
 # ---- analyse ----------------------------------------------------------------------------------
@@ -167,6 +186,22 @@ def _arena(arguments: argparse.Namespace) -> int:
 
 def _show_progress(standing: Standing) -> None:
     print(f"\r{standing}  ", end="", file=sys.stderr, flush=True)
+
+
+# ---- strength ---------------------------------------------------------------------------------
+
+
+def _strength(arguments: argparse.Namespace) -> int:
+    from quatrefoil.lab.strength import run_all
+
+    run_all(
+        arguments.folder,
+        arguments.document,
+        arguments.games,
+        arguments.cores or 0,
+        tell=lambda text: print(text, flush=True),
+    )
+    return 0
 
 
 # ---- arguments --------------------------------------------------------------------------------

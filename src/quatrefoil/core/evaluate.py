@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Advice:
     """How to search a game. The defaults suit a game that nothing is known about."""
 
-    #: `mcts`, or `alphabeta` where two play without dice and `fill_values` says much.
+    #: `mcts`, or `alphabeta` where two play and `fill_values` says much.
     method: str = "mcts"
     #: How many nodes of that method take about as long as a playout: levels count by it.
     nodes_per_playout: int = 1

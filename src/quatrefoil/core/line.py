@@ -90,6 +90,15 @@ class Line:
         twin.follow(self)
         return twin
 
+    def copy_from(self, other: Line) -> None:
+        """Become what `other.copy()` would be, without the cost of a new line."""
+        self.position.copy_from(other.position)
+        self.moves.clear()
+        self.tokens.clear()
+        self._past.clear()
+        self._undoable = 0
+        self.follow(other)
+
     def random_playout(self, rng: Rng, limit: cython.long = 1_000_000) -> int:
         """Play random moves to the end (or `limit` moves) without remembering them; count them."""
         if self._past:
@@ -120,7 +129,7 @@ class Line:
                 self._grow()
             memcpy(self._keys, other._keys + other._first, count * cython.sizeof(cython.ulonglong))
         else:
-            self._keys = other._keys[other._first : other._count] + [0] * self._room
+            self._keys = other._keys[other._first : other._count] + [0] * 64
             self._room = len(self._keys)
         self._first = 0
         self._count = count
@@ -132,12 +141,17 @@ class Line:
     def future_key(self) -> cython.ulonglong:
         """Return a key that is equal for lines with the same future, repetitions included.
 
-        That is the position's key, and those of the past that may recur, in whatever order.
+        That is the position's key, and those of the past that may recur, in whatever order. The
+        position's own repetition key is not among them: it follows from the position or, where it
+        knows more about the latest move, that was irreversible and will not be made again.
         """
         total: cython.ulonglong = 0
         key: cython.ulonglong
+        last: cython.int = self._count
+        if last > self._first and self._keys[last - 1] == self.position.repetition_key():
+            last -= 1
         i: cython.int
-        for i in range(self._first, self._count):
+        for i in range(self._first, last):
             key = self._keys[i]
             total = (total + ((key ^ (key >> 29)) * _SPREAD)) & _MASK64
         return self.position.hash_key() ^ total

@@ -18,13 +18,19 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from quatrefoil.core.game import Rules
 
 
+class ViewData:
+    """What never changes and is written as JSON; `json_text` keeps the text here."""
+
+    text_kept: ClassVar[str] = ""
+
+
 @dataclass(frozen=True)
-class Shape:
+class Shape(ViewData):
     """One SVG element: its tag, its attributes (geometry and `class`, never a colour), its text.
 
     Looks are the style sheet's business: a class says what a shape is.
@@ -36,7 +42,7 @@ class Shape:
 
 
 @dataclass(frozen=True)
-class Phrase:
+class Phrase(ViewData):
     """Something to say: a key into the game's texts, and the values to put in."""
 
     key: str
@@ -44,7 +50,7 @@ class Phrase:
 
 
 @dataclass(frozen=True)
-class Place:
+class Place(ViewData):
     """Where a piece can stand or a click can go. `shapes` are in board coordinates.
 
     `turn` is the angle, in degrees clockwise, at which pieces stand here; `level` is how high they
@@ -62,7 +68,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(ViewData):
     """What never changes during a match. Coordinates grow to the right and down.
 
     `symbols` are the pieces' looks about (0, 0), by name. `buttons` are clicks that are no place:
@@ -82,7 +88,7 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Piece:
+class Piece(ViewData):
     """Something that stands on a place. `player` is its owner or None; `text` is written on it."""
 
     symbol: str
@@ -92,7 +98,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Mark:
+class Mark(ViewData):
     """Something to point out: its kind (a style-sheet class), places, shapes, and words for it.
 
     `on_demand` marks show only when asked for. `piece` is the place of the piece that a mark is
@@ -109,7 +115,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Fact:
+class Fact(ViewData):
     """A line beside the board: a player's score or supply, a phase, a count."""
 
     words: Phrase
@@ -117,7 +123,7 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Scene:
+class Scene(ViewData):
     """What is on the board now."""
 
     pieces: tuple[Piece, ...]
@@ -126,7 +132,7 @@ class Scene:
 
 
 @dataclass(frozen=True)
-class Path:
+class Path(ViewData):
     """A legal move as the clicks that make it: places, or buttons of the board."""
 
     token: str
@@ -134,7 +140,7 @@ class Path:
 
 
 @dataclass(frozen=True)
-class Change:
+class Change(ViewData):
     """What became of one piece: it appears, vanishes, slides, hops, turns or becomes another.
 
     `start` and `end` are places; `via` are places between them; `about` is the point that a turn
@@ -202,21 +208,20 @@ def json_text(value: Any) -> str:
     kind = type(value)
     if kind is str:
         return _quoted(value)
+    if kind is int:
+        return str(value)
     if kind is tuple or kind is list:
         if value and type(value[0]) in _FIELDS:
-            texts = [item.__dict__.get("_text") or json_text(item) for item in value]
+            texts = [item.text_kept or json_text(item) for item in value]
         else:
             texts = [json_text(item) for item in value]
         return "[" + ",".join(texts) + "]"
     names = _FIELDS.get(kind)
     if names is not None:
-        return value.__dict__.get("_text") or _write(value, names)
+        return value.text_kept or _write(value, names)
     if isinstance(value, Mapping):
-        return (
-            "{"
-            + ",".join([f"{_quoted(key)}:{json_text(item)}" for key, item in value.items()])
-            + "}"
-        )
+        texts = [f"{_quoted(key)}:{json_text(item)}" for key, item in value.items()]
+        return "{" + ",".join(texts) + "}"
     return json.dumps(plain_data(value))
 
 
@@ -224,8 +229,9 @@ def _write(value: Any, names: tuple[str, ...]) -> str:
     """Write a view object as JSON, and keep the text with it."""
     items = [(name, getattr(value, name)) for name in names]
     text = ",".join([f'"{name}":{json_text(item)}' for name, item in items if not _is_empty(item)])
-    kept = value.__dict__["_text"] = "{" + text + "}"
-    return kept
+    text = "{" + text + "}"
+    object.__setattr__(value, "text_kept", text)
+    return text
 
 
 _quoted = json.encoder.encode_basestring_ascii
@@ -238,9 +244,4 @@ _FIELDS = {
 
 
 def _is_empty(item: Any) -> bool:
-    return (
-        item is None
-        or item is False
-        or item == ""
-        or (isinstance(item, tuple | Mapping) and not item)
-    )
+    return not item and (item is None or item is False or isinstance(item, str | tuple | Mapping))

@@ -1,8 +1,8 @@
 """Eight opponents, from a child's first game to the strongest play there is.
 
-A level is a number of playouts, four times that of the one below: what tells them apart is how
-far they see, never a die rolled over the best move. From the second on none misses a win within
-the turn.
+A level is a number of playouts, at least four times that of the one below: what tells them apart
+is how far they see, never a die rolled over the best move. From the second on none misses a win
+within the turn.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Level:
 
 
 LEVELS = (
-    Level(1, "Seedling", 12, 0.15, scouts=False),
-    Level(2, "Sprout", 50, 0.15),
+    Level(1, "Seedling", 1, 0.15, scouts=False),
+    Level(2, "Sprout", 40, 0.15),
     Level(3, "Clover", 200, 0.15),
     Level(4, "Daisy", 800, 0.15),
     Level(5, "Fern", 3_200, 0.15),

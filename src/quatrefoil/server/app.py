@@ -63,6 +63,6 @@ def routes(hall: Hall) -> list[BaseRoute]:
         Route("/api/openapi.json", describe),
         Route("/healthz", health),
         Route("/metrics", metrics),
-        WebSocketRoute("/api/matches/{match}/socket", door.enter),
+        WebSocketRoute("/api/matches/{match}/socket", door),
         Route("/{path:path}", files.serve, methods=["GET"]),
     ]

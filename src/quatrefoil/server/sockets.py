@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import orjson
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quatrefoil.match import RefusedError
@@ -31,9 +32,9 @@ class Socket:
     A client that reads too slowly is let go; it can come back and catch up.
     """
 
-    def __init__(self, websocket: WebSocket, holder: str, backlog: int) -> None:
+    def __init__(self, transmit: Send, holder: str, backlog: int) -> None:
         self.holder = holder
-        self._websocket = websocket
+        self._transmit = transmit
         self._backlog = backlog
         self._waiting: deque[str] = deque()
         self._wake = asyncio.Event()
@@ -54,14 +55,15 @@ class Socket:
 
     async def pump(self) -> None:
         """Send what waits, until the client is let go."""
-        send = self._websocket.send
+        transmit, waiting, wake = self._transmit, self._waiting, self._wake
         while True:
-            await self._wake.wait()
-            self._wake.clear()
-            while self._waiting:
-                await send({"type": "websocket.send", "text": self._waiting.popleft()})
+            await wake.wait()
+            wake.clear()
+            while waiting:
+                await transmit({"type": "websocket.send", "text": waiting.popleft()})
             if self._leaving:
-                await self._websocket.close(TRY_AGAIN, "come again")
+                farewell = {"code": TRY_AGAIN, "reason": "come again"}
+                await transmit({"type": "websocket.close", **farewell})
                 return
 
 
@@ -72,8 +74,9 @@ class Door:
         self.hall = hall
         self._by_address: Counter[str] = Counter()
 
-    async def enter(self, websocket: WebSocket) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one socket from its opening to its end."""
+        websocket = WebSocket(scope, receive, send)
         address = websocket.client.host if websocket.client else ""
         refusal = self._refusal(websocket, address)
         if refusal:
@@ -83,7 +86,7 @@ class Door:
         self.hall.metrics.sockets += 1
         try:
             await websocket.accept()
-            await self._serve(websocket)
+            await self._serve(websocket, receive, send)
         except WebSocketDisconnect:
             pass
         finally:
@@ -112,9 +115,10 @@ class Door:
             return True
         return urlsplit(origin).netloc == websocket.headers.get("host", "")
 
-    async def _serve(self, websocket: WebSocket) -> None:
+    async def _serve(self, websocket: WebSocket, receive: Receive, send: Send) -> None:
+        """Hear who it is, then let them talk: from then on without Starlette, which costs time."""
         try:
-            hello = await asyncio.wait_for(_read(websocket), HELLO_SECONDS)
+            hello = await asyncio.wait_for(_read(receive), HELLO_SECONDS)
             table = self.hall.find(websocket.path_params["match"])
             holder, after = _read_hello(hello)
             if len(table.listeners) >= self.hall.settings.limits.sockets_per_match:
@@ -128,16 +132,16 @@ class Door:
             )
             await websocket.close(REFUSED, problem.code)
             return
-        await self._talk(websocket, table, holder, after)
+        socket = Socket(send, holder, self.hall.settings.limits.backlog)
+        await self._talk(receive, table, socket, after)
 
     async def _talk(
-        self, websocket: WebSocket, table: Table, holder: str, after: int | None
+        self, receive: Receive, table: Table, socket: Socket, after: int | None
     ) -> None:
-        socket = Socket(websocket, holder, self.hall.settings.limits.backlog)
         pump = asyncio.get_running_loop().create_task(socket.pump())
         try:
             table.welcome(socket, after)
-            await self._listen(websocket, table, socket)
+            await self._listen(receive, table, socket)
         finally:
             table.farewell(socket)
             pump.cancel()
@@ -145,12 +149,12 @@ class Door:
             if not pump.cancelled():
                 pump.exception()  # the client was gone before the last message
 
-    async def _listen(self, websocket: WebSocket, table: Table, socket: Socket) -> None:
+    async def _listen(self, receive: Receive, table: Table, socket: Socket) -> None:
         limits = self.hall.settings.limits
         metrics = self.hall.metrics
         bucket = Bucket(limits.burst, monotonic())
         while True:
-            message = await _read(websocket)
+            message = await _read(receive)
             started = monotonic()
             wait = bucket.take(limits.rate, limits.burst, started)
             if wait:
@@ -165,16 +169,15 @@ class Door:
             table.request(socket.holder, message, reply)
 
 
-async def _read(websocket: WebSocket) -> Any:
+async def _read(receive: Receive) -> Any:
     """Return the next message; what is not JSON becomes something that is refused."""
-    while True:
-        frame = await websocket.receive()
-        if frame["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(frame.get("code", 1005))
-        try:
-            return orjson.loads(frame.get("text") or frame.get("bytes") or b"")
-        except orjson.JSONDecodeError:
-            return None
+    frame = await receive()
+    if frame["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(frame.get("code", 1005))
+    try:
+        return orjson.loads(frame.get("text") or frame.get("bytes") or b"")
+    except orjson.JSONDecodeError:
+        return None
 
 
 def _read_hello(message: Any) -> tuple[str, int | None]:

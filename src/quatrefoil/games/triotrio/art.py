@@ -1,15 +1,19 @@
-"""TrioTrio's drawings: bold signs, round and square pieces, dice, and the Golden Cow.
+r"""TrioTrio's drawings: bold signs, round and square pieces, dice, and the Golden Cow.
 
-      ▄▟██▙      ┌───◣        \\   /       A drawing is SVG path data about (0, 0) with all its
-     ▟█████▙     │ ══ │         ╳         points written as `x,y`, so that `placed` can set it
-     ▜██████     └────┘        o o        anywhere at any size: one path shows a sign on many
-      rock       paper      scissors      squares.
+      ▄▟██▙      ┌───◣        \   /
+     ▟█████▙     │ ══ │         ╳
+     ▜██████     └────┘        o o
+      rock       paper      scissors
+
+A drawing is SVG path data about (0, 0) with all its points written as `x,y`, so that `placed` can
+set it anywhere at any size.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from math import cos, radians, sin
 
 from quatrefoil.core.view import Shape
@@ -29,14 +33,14 @@ def placed(drawing: str, x: float, y: float, scale: float = 1) -> str:
     return _POINT.sub(moved, drawing)
 
 
-# ---- signs ----------------------------------------------------------------------------------------
+# ---- signs --------------------------------------------------------------------------------------
 
 
 def _circle(x: float, y: float, radius: float, ahead: int = 1) -> str:
     """Return a circle as curves; with `ahead` -1 it runs the other way round and makes a hole."""
     stops = [(1, 0), (0, ahead), (-1, 0), (0, -ahead), (1, 0)]
     data = f"M{x + radius},{y}"
-    for (ax, ay), (bx, by) in zip(stops, stops[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(stops):
         points = (
             (ax + _ROUNDNESS * bx, ay + _ROUNDNESS * by),
             (bx + _ROUNDNESS * ax, by + _ROUNDNESS * ay),
@@ -83,7 +87,7 @@ def sign(kind: str) -> tuple[Shape, ...]:
     )
 
 
-# ---- pieces and dice ------------------------------------------------------------------------------
+# ---- pieces and dice ----------------------------------------------------------------------------
 
 
 def base(player: int) -> tuple[Shape, ...]:
@@ -137,7 +141,7 @@ def _pips(face: int) -> Iterator[tuple[int, int]]:
         yield from ((-1, 0), (1, 0))
 
 
-# ---- the Golden Cow -------------------------------------------------------------------------------
+# ---- the Golden Cow -----------------------------------------------------------------------------
 
 _COW = (
     ("cow-horn", "M-17,-20C-25,-24 -26,-33 -21,-37C-19,-30 -14,-27 -8,-25Z"),

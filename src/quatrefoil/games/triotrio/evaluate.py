@@ -24,7 +24,13 @@ class Evaluation(Evaluator):
     """Material, as chances to win."""
 
     def advice(self) -> Advice:
-        return Advice(playout_moves=16, exploration=0.4, scan=False)
+        return Advice(
+            method="alphabeta",
+            nodes_per_playout=8,
+            playout_moves=16,
+            exploration=0.4,
+            scan=False,
+        )
 
     @cython.cfunc
     @cython.nogil

@@ -1,22 +1,12 @@
-"""TrioTrio's board as data: flat printed pieces with bold signs, and a golden centre.
-
-    9 │ . . s . p . r . . │     A square is 100 units wide, a1 at the bottom left. Yellow's pieces
-      │ . . . . . . . . . │     are round, Blue's square; the permanent ones are hexagons that are
-    5 │ . . P . * . S . . │     printed on the board. The die lies in the corner below the last
-      │ . . . . . . . . . │     column while its number is to be moved.
-    1 │ . . R . P . S . . │▫
-        a b c d e f g h i
-"""
+"""TrioTrio's view: flat printed pieces with bold signs, on the board of `layout.py`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, radians, sin
 from typing import Any
 
-from quatrefoil.core.grids.names import cell_name, letters
 from quatrefoil.core.view import (
     Board,
     Change,
@@ -24,15 +14,22 @@ from quatrefoil.core.view import (
     Mark,
     Path,
     Phrase,
-    Piece,
-    Place,
     Scene,
     Shape,
 )
 from quatrefoil.games.triotrio import art
+from quatrefoil.games.triotrio.layout import (
+    MARGIN,
+    Layout,
+    backdrop,
+    labels,
+    layout_of,
+    places,
+    small_sign_at,
+    symbols,
+)
 from quatrefoil.games.triotrio.position import PHASES, PIECES, decode
 
-PLAYERS = ("yellow", "blue")
 BUTTONS = (
     "change",
     "keep",
@@ -43,28 +40,25 @@ BUTTONS = (
     "decline",
 )
 
-_CELL = 100
-_MARGIN = 60
-_ASIDE, _DOWN = 31, 31  # from the middle of a square to the small signs on it
 _FULL = 3  # pieces of a player, and turns on the Cow that bring one back
 
 #: A player's pieces: kind by square.
 Army = Mapping[int, int]
 
 
-# ---- the six questions ----------------------------------------------------------------------------
+# ---- the six questions --------------------------------------------------------------------------
 
 
 def board(rules: Any) -> Board:
     """Return the printed board, and every square as a place."""
-    layout = _layout(rules.size)
+    layout = layout_of(rules.size)
     return Board(
         width=layout.side,
         height=layout.side,
-        backdrop=tuple(_backdrop(rules, layout)),
-        places=tuple(_places(layout)),
-        labels=tuple(_labels(rules.size, layout.side)),
-        symbols=_symbols(),
+        backdrop=tuple(backdrop(rules, layout)),
+        places=tuple(places(layout)),
+        labels=tuple(labels(layout)),
+        symbols=symbols(),
         buttons=BUTTONS,
         turns="parts",
     )
@@ -72,7 +66,7 @@ def board(rules: Any) -> Board:
 
 def scene(position: Any) -> Scene:
     """Return the pieces, what the Cow and the die have to say, and how each player stands."""
-    layout = _layout(position.rules.size)
+    layout = layout_of(position.rules.size)
     armies = position.pieces(0), position.pieces(1)
     pieces = tuple(
         layout.pieces[player][kind][square]
@@ -90,7 +84,7 @@ def paths(position: Any) -> list[Path]:
     """
     if position.turn < 0:
         return []
-    layout = _layout(position.rules.size)
+    layout = layout_of(position.rules.size)
     return [_path(layout, move) for move in position.legal_moves()]
 
 
@@ -108,8 +102,8 @@ def _path(layout: Layout, move: int) -> Path:
 
 def changes(before: Any, move: int) -> list[Change]:
     """Return what a move does: pieces walk, capture, change, are lost, or come back."""
-    names = _layout(before.rules.size).names
-    kind, first, second = decode(move)
+    names = layout_of(before.rules.size).names
+    kind = decode(move)[0]
     if kind == "travel":
         return _travel(before, move, names)
     if kind == "die" and before.square >= 0:
@@ -121,7 +115,7 @@ def changes(before: Any, move: int) -> list[Change]:
 
 def say(position: Any, move: int) -> Phrase:
     """Return a move in words."""
-    kind, first, second = decode(move)
+    kind, first, _ = decode(move)
     name = position.rules.square_name
     values: dict[str, str | int | float] = {"player": f"@player.{position.mover}"}
     if kind == "choose":
@@ -151,128 +145,14 @@ def describe(position: Any) -> list[Phrase]:
         Phrase("describe.permanent", {"piece": _kind(kind), "square": rules.square_name(square)})
         for kind, square in rules.permanent.items()
     ]
-    return words + [
-        Phrase(f"describe.{fact.words.key}", {**fact.words.values, "player": f"@player.{fact.player}"})
-        for fact in _player_facts(position, armies)
-        if fact.words.key.startswith("fact.cow")
-    ]
+    for fact in _player_facts(position, armies):
+        if fact.words.key.startswith("fact.cow"):
+            values = {**fact.words.values, "player": f"@player.{fact.player}"}
+            words.append(Phrase(f"describe.{fact.words.key}", values))
+    return words
 
 
-# ---- what never changes ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False)
-class Layout:
-    """A size of board: its width, the names and middles of its squares, and all its pieces."""
-
-    size: int
-    side: float
-    names: tuple[str, ...]
-    middles: tuple[tuple[float, float], ...]
-    #: By player, kind and square.
-    pieces: tuple[tuple[tuple[Piece, ...], ...], ...]
-    #: By kind and square: a small sign that is crossed out, as path data.
-    out: tuple[tuple[str, ...], ...]
-
-
-@lru_cache
-def _layout(size: int) -> Layout:
-    side = size * _CELL + 2 * _MARGIN
-    names = tuple(cell_name(x, y) for y in range(size) for x in range(size))
-    middle = _MARGIN + _CELL / 2
-    middles = tuple(
-        (middle + x * _CELL, side - middle - y * _CELL) for y in range(size) for x in range(size)
-    )
-    pieces = tuple(
-        tuple(
-            tuple(Piece(f"{PLAYERS[player]}-{kind}", name, player) for name in names)
-            for kind in PIECES
-        )
-        for player in (0, 1)
-    )
-    out = tuple(
-        tuple(f"M{x + _ASIDE * (kind - 1):g},{y + _DOWN:g}{art.SMALL_OUT[name]}" for x, y in middles)
-        for kind, name in enumerate(PIECES)
-    )
-    return Layout(size, side, names, middles, pieces, out)
-
-
-def _backdrop(rules: Any, layout: Layout) -> Iterator[Shape]:
-    """Yield what is printed on the board, the lowest first."""
-    field, edge = rules.size * _CELL, _MARGIN
-    box = {"x": edge, "y": edge, "width": field, "height": field}
-    yield Shape("rect", {"class": "card", "width": layout.side, "height": layout.side, "rx": 18})
-    yield Shape("rect", {"class": "field", **box, "rx": 6})
-    yield Shape("path", {"class": "check", "d": _chequers(layout)})
-    for player, y in ((0, layout.side - edge), (1, edge - 7)):
-        bar = {"x": edge, "y": y, "width": field, "height": 7, "rx": 3}
-        yield Shape("rect", {"class": f"edge p{player}", **bar})
-    for player, centre in enumerate(rules.centre):
-        for square in (centre - 2, centre, centre + 2):
-            yield _start(player, *layout.middles[square], is_centre=square == centre)
-    x, y = layout.middles[rules.cow]
-    yield Shape("rect", {"class": "gold", **_box(x, y, 50)})
-    yield from art.cow(x, y)
-    for kind, square in rules.permanent.items():
-        yield from art.permanent(PIECES[kind], *layout.middles[square])
-    yield from _die_table(layout.side)
-
-
-def _chequers(layout: Layout) -> str:
-    corners = (
-        (x - 50, y - 50)
-        for square, (x, y) in enumerate(layout.middles)
-        if (square // layout.size + square % layout.size) % 2 == 0
-    )
-    return "".join(f"M{x:g},{y:g}h100v100h-100z" for x, y in corners)
-
-
-def _start(player: int, x: float, y: float, is_centre: bool) -> Shape:
-    """Return the print of a starting square, in the outline of the player's pieces."""
-    name = f"start p{player}{' centre' if is_centre else ''}"
-    if player == 0:
-        return Shape("circle", {"class": name, "cx": x, "cy": y, "r": 42})
-    return Shape("rect", {"class": name, **_box(x, y, 39), "rx": 11})
-
-
-def _die_table(side: float) -> Iterator[Shape]:
-    """Yield, above the board, which numbers make which kind (TT-7)."""
-    step = 150
-    for kind, name in enumerate(PIECES):
-        x = side / 2 + (kind - 1) * step
-        yield from art.die(2 * kind + 1, x - 34, 27, 0.3)
-        yield from art.die(2 * kind + 2, x - 4, 27, 0.3)
-        yield Shape("path", {"class": "key", "d": art.placed(art.SIGNS[name], x + 34, 27, 0.6)})
-
-
-def _places(layout: Layout) -> Iterator[Place]:
-    for name, (x, y) in zip(layout.names, layout.middles, strict=True):
-        yield Place(name, x, y, (Shape("rect", {**_box(x, y, 47), "rx": 10}),))
-
-
-def _labels(size: int, side: float) -> Iterator[Shape]:
-    for step in range(size):
-        middle = _MARGIN + step * _CELL + _CELL / 2
-        yield Shape("text", {"class": "label", "x": middle, "y": side - 29}, letters(step))
-        yield Shape("text", {"class": "label", "x": 30, "y": side - middle}, str(step + 1))
-
-
-def _symbols() -> dict[str, tuple[Shape, ...]]:
-    """Return the pieces, the die's faces, and what the roll for the first turn shows."""
-    pieces = {
-        f"{PLAYERS[player]}-{kind}": (*art.base(player), *art.sign(kind))
-        for player in (0, 1)
-        for kind in PIECES
-    }
-    faces = {f"die-{face}": art.die(face) for face in range(1, 7)}
-    return {**pieces, **faces, **{name: art.base(p) for p, name in enumerate(PLAYERS)}}
-
-
-def _box(x: float, y: float, half: float) -> dict[str, str | float]:
-    return {"x": x - half, "y": y - half, "width": 2 * half, "height": 2 * half}
-
-
-# ---- marks ----------------------------------------------------------------------------------------
+# ---- marks --------------------------------------------------------------------------------------
 
 
 def _marks(position: Any, armies: tuple[Army, Army], layout: Layout) -> Iterator[Mark]:
@@ -308,16 +188,17 @@ def _won(position: Any, armies: tuple[Army, Army], layout: Layout) -> Iterator[M
 
 @lru_cache
 def _die(layout: Layout, face: int) -> Mark:
-    corner = layout.side - _MARGIN / 2
+    corner = layout.side - MARGIN / 2
     return Mark("die", shapes=art.die(face, corner, corner, 0.53))
 
 
 @lru_cache
 def _cow_ring(layout: Layout, cow: int, player: int, turns: int) -> Mark:
     """Return three arcs around the Cow, as many of them full as turns have counted (TT-12)."""
+    names = ["arc full" if turn < turns else "arc" for turn in range(_FULL)]
     arcs = tuple(
-        Shape("path", {"class": "arc full" if turn < turns else "arc", "d": _arc(layout, cow, turn)})
-        for turn in range(_FULL)
+        Shape("path", {"class": name, "d": _arc(layout, cow, turn)})
+        for turn, name in enumerate(names)
     )
     return Mark("cow", (), player, arcs)
 
@@ -403,12 +284,12 @@ def _risks(position: Any, armies: tuple[Army, Army], layout: Layout) -> Iterator
 
 def _plate(layout: Layout, kind: int, square: int) -> tuple[Shape, Shape]:
     """Return a crossed-out sign with a ground of its own, to be read on a piece."""
-    x, y = layout.middles[square]
-    ground = Shape("circle", {"class": "plate", "cx": x + _ASIDE * (kind - 1), "cy": y + _DOWN, "r": 19})
+    x, y = small_sign_at(*layout.middles[square], kind)
+    ground = Shape("circle", {"class": "plate", "cx": x, "cy": y, "r": 19})
     return ground, _signs_out(layout, kind, (square,))
 
 
-# ---- facts ----------------------------------------------------------------------------------------
+# ---- facts --------------------------------------------------------------------------------------
 
 
 def _facts(position: Any, armies: tuple[Army, Army]) -> Iterator[Fact]:
@@ -460,11 +341,11 @@ def _cow_fact(player: int, number: int, turns: int) -> Fact:
     return Fact(Phrase("fact.cow", {"turns": turns, "count": _FULL - turns}), player)
 
 
-# ---- changes --------------------------------------------------------------------------------------
+# ---- changes ------------------------------------------------------------------------------------
 
 
 def _travel(before: Any, move: int, names: tuple[str, ...]) -> list[Change]:
-    """A piece walks its steps, perhaps captures, and is perhaps lost with its prey (TT-10)."""
+    """Return the steps of a piece, its capture, and its loss beside its own kind (TT-10)."""
     _, start, end = decode(move)
     *via, _last = (names[square] for square in before.route(start, end))
     found = [Change("slides", names[start], names[end], tuple(via))]
@@ -476,7 +357,7 @@ def _travel(before: Any, move: int, names: tuple[str, ...]) -> list[Change]:
 
 
 def _change(before: Any, move: int, place: str) -> list[Change]:
-    """A piece gets another kind or keeps its own, and may be lost by that (TT-7)."""
+    """Return a piece's new kind, if it is new, and its loss if it cannot be that here (TT-7)."""
     old = before.pieces(before.mover)
     new = _after(before, move).pieces(before.mover)
     if new == old:
@@ -491,7 +372,7 @@ def _after(before: Any, move: int) -> Any:
     return after
 
 
-# ---- words ----------------------------------------------------------------------------------------
+# ---- words --------------------------------------------------------------------------------------
 
 
 def _kind(kind: int) -> str:

@@ -24,12 +24,12 @@ cdef class PlyStack:
     cdef long _most
     cdef double _deadline
     cdef bint _stopped
-    cdef unsigned long long _taste
     cdef double[6] _values
 
     cdef bint _must_end(self) noexcept nogil
     cdef double _value(self, Ply ply, int depth, double low, double high) noexcept nogil
     cdef double _after(self, Ply ply, long long move, int mover, int depth, double low, double high) noexcept nogil
+    cdef double _expect(self, Ply ply, int player, int depth, double low, double high) noexcept nogil
     cdef double _judge(self, Ply ply) noexcept nogil
     cdef int _list(self, Ply ply, long long first) noexcept nogil
     cdef void _bring_best(self, Ply ply, int at, int count) noexcept nogil
