@@ -1,5 +1,4 @@
 from quatrefoil.core.line cimport Line
-from quatrefoil.core.position cimport Position
 from quatrefoil.search.wins cimport WinFinder
 
 cdef class Verifier:

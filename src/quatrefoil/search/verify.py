@@ -15,7 +15,6 @@ import cython
 
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.line import Line
-from quatrefoil.core.position import Position
 from quatrefoil.search.strategy import Strategy
 from quatrefoil.search.wins import WinFinder
 
@@ -40,20 +39,21 @@ class ProofError(QuatrefoilError):
 class Verifier:
     """Plays a strategy against everything. It counts `positions` of its own and all `moves`."""
 
-    def __init__(self, strategy: Strategy, start: Position) -> None:
+    def __init__(self, strategy: Strategy, start: Line) -> None:
+        rules = start.position.rules
         self.strategy = strategy
         self.moves = self.positions = 0
-        self._players = start.rules.players
-        self._symmetries = len(start.rules.symmetries)
-        self._wins = WinFinder(start.rules)
-        self._lines = [Line(start)]
+        self._players = rules.players
+        self._symmetries = len(rules.symmetries)
+        self._wins = WinFinder(rules)
+        self._lines = [start.copy()]
         self._path: list[int] = []
         self._seen: dict[int, bool] = {}
 
     def verify(self, limit: int = 10**15) -> bool:
-        """Play every game; return whether `limit` moves were enough. Raise a ProofError if not.
+        """Play every game; return whether `limit` moves were enough for that.
 
-        What is not good for the strategy raises a ProofError.
+        A game that does not end as promised raises a ProofError.
         """
         self.limit = limit
         self._walk(0)
