@@ -26,7 +26,8 @@ from quatrefoil.search.weave import Weaver
 
 #: Evaluations that a position gets when it is first asked about, and how that grows.
 _FIRST_PATIENCE, _MORE_PATIENCE = 3_000, 3
-#: Evaluations between two looks at the clock by way of a progress report.
+#: A question is worth more patience where proving looks so much easier than disproving.
+_PROMISE = 2
 _LOSS, _DRAW, _WIN = 0.0, 0.5, 1.0
 
 #: A question: whose goal it is, and whether a draw will do.
@@ -68,8 +69,8 @@ class FirstTurn:
         return min((reply.high for reply in self.replies), default=_WIN)
 
     def holding(self) -> list[Reply]:
-        """Return the replies that are certainly best, or as good as any other can be."""
-        return [reply for reply in self.replies if reply.high <= self.low or reply.high < _WIN]
+        """Return the replies that keep the first player from more than any other does."""
+        return [reply for reply in self.replies if reply.high == self.high < _WIN]
 
 
 class Solver:
@@ -107,13 +108,12 @@ class Solver:
         return sum(prover.evaluated for prover in self.provers.values())
 
     def open_replies(self) -> list[tuple[FirstTurn, Reply]]:
-        """Return what is not settled."""
-        return [
-            (turn, reply)
+        """Return what is not settled, where least is missing first."""
+        missing = [
+            [(turn, reply) for reply in turn.replies if not reply.is_settled]
             for turn in self.turns
-            for reply in turn.replies
-            if not reply.is_settled
         ]
+        return [each for group in sorted(missing, key=len) for each in group]
 
     # ---- search -------------------------------------------------------------------------------
 
@@ -148,6 +148,8 @@ class Solver:
                     reply.low = claim
                 else:
                     reply.high = claim
+            elif _PROMISE * prover.numbers()[0] < prover.numbers()[1]:
+                break  # this will be proven with more patience: do not ask the opposite
 
     # ---- what was found -----------------------------------------------------------------------
 

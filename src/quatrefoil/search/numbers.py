@@ -49,6 +49,7 @@ class NumberTable:
     @cython.exceptval(check=False)
     def look(self, key: cython.ulonglong) -> cython.bint:
         """Whether a key is there; if so, set `proof` and `disproof` to its numbers."""
+        key = key or 1  # 0 marks an empty slot
         slot: cython.ulonglong = self._slot(key)
         if self._keys[slot] != key:
             return False
@@ -62,6 +63,7 @@ class NumberTable:
         self, key: cython.ulonglong, proof: cython.uint, disproof: cython.uint
     ) -> cython.void:
         """Set the numbers of a key."""
+        key = key or 1
         slot: cython.ulonglong = self._slot(key)
         if self._keys[slot] == 0:
             self.used += 1

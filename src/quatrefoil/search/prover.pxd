@@ -35,6 +35,8 @@ cdef class Prover:
     # The numbers of the position that was evaluated or searched last.
     cdef unsigned int proof
     cdef unsigned int disproof
+    # In how many turns the longest of the replies that were counted loses.
+    cdef unsigned int _longest
 
     cdef unsigned long long key_of(self, Position position) noexcept
     cdef unsigned long long _key_for(self, unsigned long long key, int mover) noexcept

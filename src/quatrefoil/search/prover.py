@@ -202,7 +202,7 @@ class Prover:
             if mobility == _INFINITE:
                 self._settle(mover == self.seeker, 1)
             elif mobility == 0:
-                self._settle(mover != self.seeker, 2)
+                self._settle(mover != self.seeker, 1 + self._longest)
             else:
                 # The mover needs one good turn; against the mover all must be bad.
                 self.proof = 1 if mover == self.seeker else mobility
@@ -239,6 +239,7 @@ class Prover:
         if not self._turns.fill(position, _LONGEST_LIST):
             return 1
         safe: cython.uint = 0
+        self._longest = 1
         end: cython.int
         key: cython.ulonglong
         for end in range(self._turns.ends):
@@ -251,6 +252,10 @@ class Prover:
             if self._table.look(key):
                 if (self._table.disproof if mover == self.seeker else self._table.proof) > 0:
                     safe += 1
+                else:
+                    self._longest = max(
+                        self._longest, self._table.proof + self._table.disproof - _INFINITE
+                    )
             elif not self._wins.find_again(self._sample):
                 safe += 1
             elif mover == self.seeker:
