@@ -11,7 +11,7 @@ CORE := $(TYPES) $(TYPES:.pxd=.py)
 # Everything uncompiled can do in a few minutes: the rules, the vectors, small perfts.
 RULE_TESTS := tests/core tests/games tests/conformance
 
-.PHONY: help install play test lint compiled-tests uncompiled-tests bench proof clean FORCE
+.PHONY: help install play test lint compiled-tests uncompiled-tests bench proof strength clean FORCE
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +44,9 @@ bench: build/compiled $(VENV)/bench ## measure speeds, sizes and import time
 
 proof: build/compiled ## test the rules with many more random games and examples
 	QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -n $(JOBS) $(RULE_TESTS)
+
+strength: build/compiled ## remake docs/strength.md; takes hours, can be interrupted and goes on
+	$(VENV)/bin/quatrefoil strength
 
 clean: ## delete everything that was made
 	rm -rf $(VENV) build dist src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -17,5 +17,5 @@ settings.register_profile(
     "repeatable", derandomize=True, max_examples=100 if quatrefoil.compiled() else 25, **_COMMON
 )
 # `make proof`: new examples every time; a failure prints how to repeat it.
-settings.register_profile("thorough", max_examples=2000, **_COMMON)
+settings.register_profile("thorough", max_examples=1000, **_COMMON)
 settings.load_profile(os.environ.get("QUATREFOIL_TESTS", "repeatable"))

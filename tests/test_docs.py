@@ -4,11 +4,13 @@ import doctest
 import importlib
 import pkgutil
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
 import quatrefoil
+from quatrefoil.cli import main
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = ["README.md", "CONTRIBUTING.md"]
@@ -29,6 +31,15 @@ def test_examples_in_documents(name):
     options = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
     result = doctest.testfile(str(ROOT / name), module_relative=False, optionflags=options)
     assert result.failed == 0
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_sessions_in_documents(name, capsys):
+    """A block of console begins with a command, and the rest is what that prints."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    for command, shown in re.findall(r"```console\n\$ quatrefoil (.*)\n([^`]*)```", text):
+        assert main(shlex.split(command)) == 0
+        assert capsys.readouterr().out == shown
 
 
 def test_there_are_examples_in_the_readme():

@@ -102,7 +102,6 @@ def test_a_reader_that_leaves_is_no_error():
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    process.stdout.readline()
     process.stdout.close()
     assert process.stderr.read() == b""
     process.stderr.close()

@@ -70,6 +70,12 @@ def test_help_lists_the_legal_moves(play):
         assert "take your latest move back" in out
 
 
+def test_the_rules_are_at_hand(play):
+    assert quatrefoil.game("blinq").page().rstrip("\n") in play(
+        SMALL, "--random", lines=["rules", "quit"]
+    )
+
+
 def test_mistakes_are_explained_and_change_nothing(play):
     out = play(SMALL, "--random", lines=["", "nonsense", "1z1N", "!3", "quit"])
     assert out.count("Red> ") == 5

@@ -2,6 +2,8 @@
 
 import io
 import json
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
@@ -93,8 +95,9 @@ def test_new_takes_options():
         ("perft " + "9" * 5000, "error perft takes a whole number from 0 to 100, not '999"),
         ("perft ١", "error perft takes a whole number from 0 to 100, not '١'"),
         ("legal 3", "error nothing follows that command, but here does '3'"),
-        ("go depth 3", "error this version has no computer player"),
-        ("stop", "error this version has no computer player"),
+        ("go depth 0", "error go takes exactly one of movetime 1…86400000"),
+        ("go", "error go takes exactly one of movetime 1…86400000"),
+        ("stop", "error no search is running"),
         ("", "error unknown command ''; there are ugi isready"),
         ("LEGAL", "error unknown command 'LEGAL'; there are ugi isready"),
     ],
@@ -165,6 +168,17 @@ def test_the_key_is_sixteen_digits():
 def test_it_answers_until_quit():
     assert serve(b"isready\r\n\nisready\nquit\nisready\n").split("\n")[0:4:2] == ["readyok"] * 2
     assert serve(b"isready\nquit\nisready\n") == "readyok\nbye\n"
+
+
+def test_answers_come_at_once():
+    """A program that waits for an answer before it asks on is not kept waiting."""
+    command = [sys.executable, "-m", "quatrefoil", "ugi"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        for line, answer in [(b"isready", b"readyok"), (b"new blinq", b"ok"), (b"quit", b"bye")]:
+            process.stdin.write(line + b"\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == answer + b"\n"
+    assert process.returncode == 0
 
 
 def test_the_end_of_input_is_the_end():

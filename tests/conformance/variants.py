@@ -17,7 +17,7 @@ VARIANTS = list(
 
 THOROUGH = os.environ.get("QUATREFOIL_TESTS") == "thorough"
 #: How many random games a check looks at, and how many moves of each.
-GAMES = 30 if THOROUGH else 3 if quatrefoil.compiled() else 1
+GAMES = 10 if THOROUGH else 3 if quatrefoil.compiled() else 1
 MOVES = 400 if quatrefoil.compiled() else 40
 
 

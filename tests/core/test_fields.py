@@ -11,7 +11,11 @@ from quatrefoil.core import fields
 from quatrefoil.core.fields import Fields, is_whole, read_file, read_json
 
 PLAIN = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
     max_leaves=10,
 )
@@ -19,12 +23,7 @@ PLAIN = st.recursive(
 
 @given(PLAIN)
 def test_json_comes_back(data):
-    text = json.dumps(data, allow_nan=True)
-    if "Infinity" in text:
-        with pytest.raises(FormatError, match="is not JSON"):
-            read_json(text)
-    else:
-        assert read_json(text) == data
+    assert read_json(json.dumps(data)) == data
 
 
 @given(st.text())

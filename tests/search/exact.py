@@ -54,3 +54,12 @@ def _random_game(rules, rng, moves):
     while len(line.moves) < moves and not line.position.is_over:
         line.push(line.position.random_move(rng))
     return line
+
+
+def duel(turns, blue):
+    """Return a piece against another, with so few quiet turns that all can be tried."""
+    head = {"game": "triotrio", "options": {"quiet_turns": turns, "restrictors": "off"}}
+    pieces = {"yellow": {"e3": "rock"}, "blue": {"e6": blue}, "turn": "yellow"}
+    phase = {"phase": "change", "square": None, "roll": None, "cow_at_start": False, "quiet": 0}
+    cow = {"cow": [0, 0], "must_leave": [False, False]}
+    return quatrefoil.position(head | pieces | phase | cow)

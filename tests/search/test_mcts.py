@@ -5,7 +5,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from tests.search.exact import exact_shares, finished_line, random_line
+from tests.search.exact import duel, exact_shares, finished_line, random_line
 
 import quatrefoil
 from quatrefoil.core.evaluate import Advice, Evaluator, evaluator_of
@@ -16,15 +16,6 @@ compiled_only = pytest.mark.skipif(
     not quatrefoil.compiled(), reason="takes too long in the slow form"
 )
 SMALL_BLINQ = quatrefoil.rules("blinq(size=3)")
-
-
-def duel(turns, blue):
-    """Return a piece against another, with so few quiet turns that all can be tried."""
-    head = {"game": "triotrio", "options": {"quiet_turns": turns, "restrictors": "off"}}
-    pieces = {"yellow": {"e3": "rock"}, "blue": {"e6": blue}, "turn": "yellow"}
-    phase = {"phase": "change", "square": None, "roll": None, "cow_at_start": False, "quiet": 0}
-    cow = {"cow": [0, 0], "must_leave": [False, False]}
-    return quatrefoil.position(head | pieces | phase | cow)
 
 
 def searched(line, limit, **changes):
@@ -59,14 +50,15 @@ class TestProofs:
     @pytest.mark.parametrize(
         ("turns", "blue", "nodes"),
         [
-            (1, "scissors", 500),
-            pytest.param(2, "scissors", 100_000, marks=compiled_only),
-            pytest.param(2, "paper", 100_000, marks=compiled_only),
+            (1, "scissors", 5_000),
+            pytest.param(2, "scissors", 300_000, marks=compiled_only),
+            pytest.param(2, "paper", 300_000, marks=compiled_only),
         ],
     )
     def test_dice_are_weighed_exactly(self, turns, blue, nodes):
         position = duel(turns, blue)
-        result = searched(quatrefoil.Line(position), Limit(nodes=nodes))
+        searcher = Mcts(position.rules, Config(memory=64))
+        result = searcher.search(quatrefoil.Line(position), Limit(nodes=nodes))
         assert result.proven
         assert result.values == pytest.approx([float(x) for x in exact_shares(position)], abs=1e-12)
 
@@ -142,6 +134,7 @@ class TestPromises:
         assert result.nodes == 200
         assert sum(report.visits for report in result.moves) >= 190
 
+    @compiled_only
     def test_a_listener_hears_of_a_long_search(self):
         heard = []
         rules = quatrefoil.rules("blinq")
@@ -164,6 +157,34 @@ class TestPromises:
         line = quatrefoil.Line(quatrefoil.rules("blinq").start())
         result = searched(line, Limit(depth=1, nodes=500))
         assert len(result.principal_variation) == 1
+
+
+class TestManyPlayers:
+    @pytest.mark.parametrize("players", [3, 4, 6])
+    def test_values_are_shares_of_all(self, players):
+        rules = quatrefoil.rules(f"trickle(rings=3,players={players})")
+        result = searched(quatrefoil.Line(rules.start()), Limit(nodes=300))
+        assert len(result.values) == players
+        assert sum(result.values) == pytest.approx(1)
+
+    @pytest.mark.parametrize("seed", range(4))
+    def test_the_last_move_of_a_game_is_the_best_for_its_player(self, seed):
+        rules = quatrefoil.rules("trickle(rings=3,players=3)")
+        line = finished_line(rules, seed)
+        line.pop()
+        mover = line.position.turn
+        exact = max(exact_after(line.position, move)[mover] for move in line.position.legal_moves())
+        result = searched(line, Limit(nodes=3_000))
+        line.push(result.best)
+        if line.position.is_over:
+            assert line.position.outcome().shares[mover] >= exact
+
+
+def exact_after(position, move):
+    """Return the shares if a move ends the game; nothing for anybody if it does not."""
+    after = position.copy()
+    after.push(move)
+    return after.outcome().shares if after.is_over else (0,) * position.rules.players
 
 
 class TestReuse:

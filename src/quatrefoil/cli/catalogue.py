@@ -51,9 +51,8 @@ def _games(arguments: argparse.Namespace) -> int:
 
 def describe(game: quatrefoil.Game) -> str:
     """Return a game's entry in the list: what it is, its options, its presets."""
-    paragraphs = [f"{game.title} by {game.authors}", wrapped(game.summary, "  "), "  Options:"]
-    paragraphs += [_describe_option(option) for option in game.options]
-    paragraphs += ["  Presets:"]
+    paragraphs = [f"{game.title} by {game.authors}", wrapped(game.summary, "  ")]
+    paragraphs += ["\n  Options:", *map(_describe_option, game.options), "\n  Presets:"]
     for preset in game.presets:
         rules = game.preset(preset.name)
         paragraphs.append(wrapped(f"{preset.name}: {rules}", "    "))
@@ -69,9 +68,13 @@ def _describe_option(option: Option) -> str:
 
 
 def _rules(arguments: argparse.Namespace) -> int:
-    page = quatrefoil.game(arguments.game).page()
-    print(for_terminal(page) if sys.stdout.isatty() else page.rstrip("\n"))
+    print(for_reading(quatrefoil.game(arguments.game).page()))
     return 0
+
+
+def for_reading(page: str) -> str:
+    """Return a page of Markdown as it suits whoever reads: a terminal, or another program."""
+    return for_terminal(page) if sys.stdout.isatty() else page.rstrip("\n")
 
 
 def for_terminal(markdown: str) -> str:

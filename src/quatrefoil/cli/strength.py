@@ -1,4 +1,4 @@
-"""The computer player at work: `quatrefoil analyse` and `quatrefoil arena`."""
+"""The computer player at work: `quatrefoil analyse`, `arena` and `strength`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from quatrefoil.core.fields import read_json
 if TYPE_CHECKING:
     from quatrefoil.cli.common import Commands
     from quatrefoil.lab.arena import Standing
-    from quatrefoil.search import Limit, SearchResult
+    from quatrefoil.search import Limit, Searcher, SearchResult
 
 
 def add_commands(commands: Commands) -> None:
@@ -34,7 +34,7 @@ def add_commands(commands: Commands) -> None:
     budget.add_argument(
         "--time", type=_seconds, default=1.0, metavar="S", help="seconds a position (default 1)"
     )
-    budget.add_argument("--nodes", type=_count, metavar="N", help="playouts a position")
+    budget.add_argument("--nodes", type=_count, metavar="N", help="nodes a position")
     analyse.add_argument(
         "--threads", type=_threads, default=1, metavar="N", help="threads (default 1)"
     )
@@ -70,27 +70,46 @@ def add_commands(commands: Commands) -> None:
     arena.add_argument("--cores", type=_count, metavar="N", help="default: all")
     arena.add_argument("--records", type=Path, metavar="FOLDER", help="where to write records")
 
+    strength = add_command(
+        commands,
+        "strength",
+        _strength,
+        "Measure everything that docs/strength.md says; goes on where it was interrupted.",
+        """
+        make strength                       all of it: hours
+        quatrefoil strength --games 20      a rough look
+        """,
+    )
+    strength.add_argument("--games", type=_count, default=200, metavar="N", help="default 200")
+    strength.add_argument("--cores", type=_count, metavar="N", help="default: all")
+    strength.add_argument(
+        "--folder", type=Path, default=Path("build/strength"), help="where results are kept"
+    )
+    strength.add_argument(
+        "--document", type=Path, default=Path("docs/strength.md"), help="what gets the table"
+    )
+
 
 # ---- analyse ----------------------------------------------------------------------------------
 
 
 def _analyse(arguments: argparse.Namespace) -> int:
-    from quatrefoil.search import Config, Limit, Mcts
+    from quatrefoil.search import Config, Limit, searcher
 
     data = read_json(read_text(arguments.file))
     is_record = isinstance(data, dict) and "moves" in data
     record = quatrefoil.Record.from_json(data) if is_record else None
     line = quatrefoil.Line(record.rules.start() if record else quatrefoil.position(data))
     rules = line.position.rules
-    searcher = Mcts(rules, Config.best(rules, threads=arguments.threads))
+    found = searcher(rules, Config.best(rules, threads=arguments.threads))
     nodes = arguments.nodes
     limit = Limit(nodes=nodes) if nodes else Limit(time=arguments.time)
     if record:
-        _show_review(record, searcher, limit)
+        _show_review(record, found, limit)
     elif line.position.is_over:
         print("The game is over.")
     else:
-        _show_position(line, searcher.search(line, limit), arguments.best)
+        _show_position(line, found.search(line, limit), arguments.best)
     return 0
 
 
@@ -100,17 +119,15 @@ def _show_position(line: quatrefoil.Line, result: SearchResult, count: int) -> N
     rules = line.position.rules
     print(f"{mover(line.position)} to move. {_values(rules, result.values, result.proven)}")
     for report in result.moves[:count]:
-        certain = "proven" if report.proven else f"{report.visits} visits"
+        certain = "proven" if report.proven else f"seen {report.visits}"
         print(f"  {line.position.token(report.move):12} {report.value:6.1%}  {certain}")
     print(f"Then: {' '.join(variation_tokens(line, result.principal_variation))}")
-    print(f"{result.nodes} playouts in {result.seconds:.2f} s")
+    print(f"{result.nodes} nodes in {result.seconds:.2f} s")
 
 
-def _show_review(record: quatrefoil.Record, searcher: object, limit: Limit) -> None:
-    from quatrefoil.search import Mcts
+def _show_review(record: quatrefoil.Record, searcher: Searcher, limit: Limit) -> None:
     from quatrefoil.search.analysis import review
 
-    assert isinstance(searcher, Mcts)
     for each in review(record, searcher, limit):
         names = record.rules.player_names
         name = names[each.mover] if each.mover >= 0 else "Chance"
@@ -169,6 +186,22 @@ def _arena(arguments: argparse.Namespace) -> int:
 
 def _show_progress(standing: Standing) -> None:
     print(f"\r{standing}  ", end="", file=sys.stderr, flush=True)
+
+
+# ---- strength ---------------------------------------------------------------------------------
+
+
+def _strength(arguments: argparse.Namespace) -> int:
+    from quatrefoil.lab.strength import run_all
+
+    run_all(
+        arguments.folder,
+        arguments.document,
+        arguments.games,
+        arguments.cores or 0,
+        tell=lambda text: print(text, flush=True),
+    )
+    return 0
 
 
 # ---- arguments --------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import quatrefoil
+from quatrefoil.cli.catalogue import for_reading
 from quatrefoil.cli.common import mover, result_text, wrapped
 from quatrefoil.cli.console import ask
 
@@ -14,6 +15,7 @@ _HELP = """\
 Type a move, or several with spaces between; or one of these:
   ?            the legal moves, and this
   board        draw the board again
+  rules        read the rules
   undo         take your latest move back, and what came after it
   resign       give up
   save FILE    keep the game as a record; quatrefoil replay FILE shows it
@@ -111,6 +113,10 @@ class Table:
     def _board(self, rest: str) -> bool:
         return True
 
+    def _show_rules(self, rest: str) -> bool:
+        print(for_reading(self._rules.game.page()))
+        return False
+
     def _undo(self, rest: str) -> bool:
         if self._ending:
             self._ending = None
@@ -133,7 +139,7 @@ class Table:
         return True
 
     def _save(self, rest: str) -> bool:
-        path = Path(rest or f"{self._rules.game.name}.json")
+        path = Path(rest or f"{self._rules.game.name}.json").expanduser()
         record = quatrefoil.Record.of(self._line, self._ending)
         try:
             with path.open("x", encoding="utf-8") as file:
@@ -155,6 +161,7 @@ class Table:
         "help": _help,
         "moves": _help,
         "board": _board,
+        "rules": _show_rules,
         "undo": _undo,
         "resign": _resign,
         "save": _save,

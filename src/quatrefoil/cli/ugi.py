@@ -88,7 +88,7 @@ def _read_lines(source: IO[bytes]) -> Iterator[str | None]:
 class Session:
     """One game at a time, and what may be asked about it."""
 
-    def __init__(self, say: Callable[[list[str]], None]) -> None:
+    def __init__(self, say: Callable[[list[str]], None] = lambda answer: None) -> None:
         self.ended = False
         self._line: quatrefoil.Line | None = None
         self._say = say

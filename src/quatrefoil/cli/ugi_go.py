@@ -9,7 +9,7 @@ from quatrefoil.core.errors import FormatError, IllegalMoveError, QuatrefoilErro
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.position import CHANCE
-from quatrefoil.search import LEVELS, Limit, Mcts, Player, SearchResult, player
+from quatrefoil.search import LEVELS, Limit, Player, Searcher, SearchResult, player, searcher
 
 #: Where the lines of an answer go, from whatever thread.
 Say = Callable[[list[str]], None]
@@ -29,7 +29,7 @@ class Engine:
     def __init__(self, say: Say) -> None:
         self._say = say
         self._thread: threading.Thread | None = None
-        self._searcher: Mcts | Player | None = None
+        self._searcher: Searcher | Player | None = None
         self._made_for: tuple[Rules, int] | None = None
         self._halt = threading.Event()
 
@@ -68,7 +68,7 @@ class Engine:
 
     def _prepare(self, rules: Rules, level: int) -> None:
         if self._made_for != (rules, level):
-            self._searcher = player(rules, level) if level else Mcts(rules)
+            self._searcher = player(rules, level) if level else searcher(rules)
             self._made_for = (rules, level)
 
     def _run(self, line: Line, kind: str, number: int) -> None:

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 class Advice:
     """How to search a game. The defaults suit a game that nothing is known about."""
 
+    #: `mcts`, or `alphabeta` where two play and `fill_values` says much.
+    method: str = "mcts"
+    #: How many nodes of that method take about as long as a playout: levels count by it.
+    nodes_per_playout: int = 1
     #: Random moves before a playout is cut off and evaluated; −1 plays to the end, 0 not at all.
     playout_moves: int = -1
     #: How much a search tries what it has seen little of.

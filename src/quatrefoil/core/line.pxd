@@ -10,11 +10,13 @@ cdef class Line:
     cdef int _first
     cdef int _count
     cdef int _room
+    cdef unsigned long long _marks
     cdef int _undoable
 
     cdef void advance(self, long long move) noexcept nogil
     cdef void follow(self, Line other) noexcept nogil
     cdef unsigned long long future_key(self) noexcept nogil
     cdef void _remember(self) noexcept nogil
+    cdef int _occurrences(self, unsigned long long key) noexcept nogil
     cdef void _grow(self) noexcept nogil
     cdef long playout(self, Rng rng, long limit) noexcept nogil

@@ -22,6 +22,7 @@ _OVER = cython.declare(cython.int, -2)
 #: Any odd number with scattered bits: it spreads keys before they are added up.
 _SPREAD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 _MASK64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+_ONE = cython.declare(cython.ulonglong, 1)
 
 
 @cython.final
@@ -50,9 +51,10 @@ class Line:
         self.position = position.copy()
         self.moves: list[int] = []
         self.tokens: list[str] = []
-        self._past: list[tuple[Position, int, int]] = []
+        self._past: list[tuple[Position, int, int, int]] = []
         self._first = 0
         self._count = 0
+        self._marks = 0
         self._undoable = 0
         self._remember()
 
@@ -61,7 +63,7 @@ class Line:
     def push(self, move: cython.longlong) -> None:
         """Make a legal move, trusting the caller, so that `pop` can take it back."""
         token = self.position.token(move)
-        self._past.append((self.position.copy(), self._first, self._count))
+        self._past.append((self.position.copy(), self._first, self._count, self._marks))
         self.moves.append(move)
         self.tokens.append(token)
         self._undoable += 1
@@ -75,7 +77,7 @@ class Line:
         """Take the latest move back and return it."""
         if not self._past:
             raise IllegalMoveError("there is no move to take back")
-        before, self._first, self._count = self._past.pop()
+        before, self._first, self._count, self._marks = self._past.pop()
         self._undoable -= 1
         self.position.copy_from(before)
         self.tokens.pop()
@@ -87,6 +89,15 @@ class Line:
         twin = Line(self.position)
         twin.follow(self)
         return twin
+
+    def copy_from(self, other: Line) -> None:
+        """Become what `other.copy()` would be, without the cost of a new line."""
+        self.position.copy_from(other.position)
+        self.moves.clear()
+        self.tokens.clear()
+        self._past.clear()
+        self._undoable = 0
+        self.follow(other)
 
     def random_playout(self, rng: Rng, limit: cython.long = 1_000_000) -> int:
         """Play random moves to the end (or `limit` moves) without remembering them; count them."""
@@ -118,10 +129,11 @@ class Line:
                 self._grow()
             memcpy(self._keys, other._keys + other._first, count * cython.sizeof(cython.ulonglong))
         else:
-            self._keys = other._keys[other._first : other._count] + [0] * self._room
+            self._keys = other._keys[other._first : other._count] + [0] * 64
             self._room = len(self._keys)
         self._first = 0
         self._count = count
+        self._marks = other._marks
 
     @cython.cfunc
     @cython.nogil
@@ -129,12 +141,17 @@ class Line:
     def future_key(self) -> cython.ulonglong:
         """Return a key that is equal for lines with the same future, repetitions included.
 
-        That is the position's key, and those of the past that may recur, in whatever order.
+        That is the position's key, and those of the past that may recur, in whatever order. The
+        position's own repetition key is not among them: it follows from the position or, where it
+        knows more about the latest move, that was irreversible and will not be made again.
         """
         total: cython.ulonglong = 0
         key: cython.ulonglong
+        last: cython.int = self._count
+        if last > self._first and self._keys[last - 1] == self.position.repetition_key():
+            last -= 1
         i: cython.int
-        for i in range(self._first, self._count):
+        for i in range(self._first, last):
             key = self._keys[i]
             total = (total + ((key ^ (key >> 29)) * _SPREAD)) & _MASK64
         return self.position.hash_key() ^ total
@@ -154,28 +171,44 @@ class Line:
     @cython.nogil
     @cython.exceptval(check=False)
     def _remember(self) -> cython.void:
+        """Note the key of the position, or end the game if it occurred once too often.
+
+        This is as hot as the moves themselves. Whether one is irreversible is a coin toss in some
+        games, so that is arithmetic and no branch. `_marks` has a bit for each key since then,
+        by its low six bits: without it the key is new, and nothing needs to be searched.
+        """
         if self.position.repetition == 0:
             return
-        if self.position.fresh:
-            # Nothing from before can recur; only an undo could still ask for it.
-            if self._undoable == 0:
-                self._count = 0
-            self._first = self._count
+        fresh: cython.int = self.position.fresh
+        if self._undoable == 0:
+            # Nothing from before can recur, and no undo will ask for it.
+            self._count *= 1 - fresh
+        self._first += (self._count - self._first) * fresh
+        marks: cython.ulonglong = self._marks * (1 - fresh)
         key: cython.ulonglong = self.position.repetition_key()
         if key == 0 or self.position.turn == _OVER:
+            self._marks = marks
             return
-        seen: cython.int = 1
-        i: cython.int
-        for i in range(self._first, self._count):
-            if self._keys[i] == key:
-                seen += 1
-        if seen >= self.position.repetition:
+        mark: cython.ulonglong = _ONE << (key & 63)
+        self._marks = marks | mark
+        if marks & mark and self._occurrences(key) + 1 >= self.position.repetition:
             self.position.end_by_repetition()
             return
         if self._count == self._room:
             self._grow()
         self._keys[self._count] = key
         self._count += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _occurrences(self, key: cython.ulonglong) -> cython.int:
+        """Return how often a key was noted since the last irreversible move."""
+        seen: cython.int = 0
+        i: cython.int
+        for i in range(self._first, self._count):
+            seen += self._keys[i] == key
+        return seen
 
     @cython.cfunc
     @cython.nogil

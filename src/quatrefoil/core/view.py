@@ -15,8 +15,9 @@ Everything turns into plain JSON by `plain_data`.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Protocol
 
 from quatrefoil.core.game import Rules
@@ -94,7 +95,8 @@ class Piece:
 class Mark:
     """Something to point out: its kind (a style-sheet class), places, shapes, and words for it.
 
-    `on_demand` marks show only when asked for.
+    `on_demand` marks show only when asked for. `piece` is the place of the piece that a mark is
+    about, if it is about one: while a piece is picked, only its own marks of that sort show.
     """
 
     kind: str
@@ -103,6 +105,7 @@ class Mark:
     shapes: tuple[Shape, ...] = ()
     words: Phrase | None = None
     on_demand: bool = False
+    piece: str = ""
 
 
 @dataclass(frozen=True)
@@ -188,6 +191,50 @@ def plain_data(value: Any) -> Any:
         items = ((name, getattr(value, name)) for name in value.__dataclass_fields__)
         return {name: plain_data(item) for name, item in items if not _is_empty(item)}
     return value
+
+
+def json_text(value: Any) -> str:
+    """Return what `plain_data` gives as JSON text, fast.
+
+    View objects never change, so each keeps its text: a view that gives the same piece or path
+    again and again, from a table, has it written once.
+    """
+    kind = type(value)
+    if kind is str:
+        return _quoted(value)
+    if kind is tuple or kind is list:
+        if value and type(value[0]) in _FIELDS:
+            texts = [item.__dict__.get("_text") or json_text(item) for item in value]
+        else:
+            texts = [json_text(item) for item in value]
+        return "[" + ",".join(texts) + "]"
+    names = _FIELDS.get(kind)
+    if names is not None:
+        return value.__dict__.get("_text") or _write(value, names)
+    if isinstance(value, Mapping):
+        return (
+            "{"
+            + ",".join([f"{_quoted(key)}:{json_text(item)}" for key, item in value.items()])
+            + "}"
+        )
+    return json.dumps(plain_data(value))
+
+
+def _write(value: Any, names: tuple[str, ...]) -> str:
+    """Write a view object as JSON, and keep the text with it."""
+    items = [(name, getattr(value, name)) for name in names]
+    text = ",".join([f'"{name}":{json_text(item)}' for name, item in items if not _is_empty(item)])
+    kept = value.__dict__["_text"] = "{" + text + "}"
+    return kept
+
+
+_quoted = json.encoder.encode_basestring_ascii
+
+#: The names of the fields of every view class.
+_FIELDS = {
+    kind: tuple(field.name for field in fields(kind))
+    for kind in (Shape, Phrase, Place, Board, Piece, Mark, Fact, Scene, Path, Change)
+}
 
 
 def _is_empty(item: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
@@ -110,7 +110,7 @@ def contest(
     """Play up to `games` games and return how it stands; a test ends it when it is decided."""
     tally = Tally()
     standing = Standing(tally, None)
-    for played in _games(pairing, games, cores or os.cpu_count() or 1):
+    for played in play_all(pairing, range(games), cores):
         tally.add(played.score)
         standing = Standing(tally, sprt.verdict(tally) if sprt else None)
         if records:
@@ -122,14 +122,18 @@ def contest(
     return standing
 
 
-def _games(pairing: Pairing, games: int, cores: int) -> Iterator[Played]:
-    """Yield games as they finish; no more are begun than can be played at once."""
-    if cores == 1:
-        yield from map(partial(play, pairing), range(games))
+def play_all(pairing: Pairing, games: Sequence[int], cores: int = 0) -> Iterator[Played]:
+    """Yield games of these numbers as they finish; 0 cores are all there are.
+
+    No more games are begun than can be played at once: whoever stops listening wastes little.
+    """
+    cores = min(cores or os.cpu_count() or 1, len(games))
+    if cores <= 1:
+        yield from map(partial(play, pairing), games)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(cores, games), mp_context=context) as pool:
-        numbers = iter(range(games))
+    with ProcessPoolExecutor(cores, mp_context=context) as pool:
+        numbers = iter(games)
         running: set[Future[Played]] = set()
         try:
             while True:

@@ -12,6 +12,7 @@ from typing import Any
 from quatrefoil.core import require_compiled
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.registry import all_games
+from quatrefoil.lab.bench_search import comparisons, open_spiel_search_speed
 from quatrefoil.lab.footprint import import_seconds, position_bytes
 from quatrefoil.lab.speed import check_playouts, loop_speed, playout_speed
 from quatrefoil.lab.yardstick import (
@@ -69,6 +70,7 @@ def run(folder: Path, build: Path, effort: Effort, tell: Tell) -> list[Measureme
     return [
         *_playouts(program, targets, effort, tell),
         *_python_loops(targets, effort, tell),
+        *_searches(targets, effort, tell),
         *_sizes(targets),
         _import_time(targets, effort, tell),
     ]
@@ -127,6 +129,29 @@ def _python_loops(targets: dict[str, Any], effort: Effort, tell: Tell) -> list[M
         )
         for game, result in zip(all_games(), found, strict=True)
     ]
+
+
+def _searches(targets: dict[str, Any], effort: Effort, tell: Tell) -> list[Measurement]:
+    if load_open_spiel() is None:
+        tell("searches: not compared, OpenSpiel is not installed")
+        return []
+    found = []
+    for theirs, ours in comparisons(targets["search"], effort.seconds).items():
+        tell(f"searches, between runs of OpenSpiel's on {theirs}")
+        yardstick = partial(open_spiel_search_speed, theirs, effort.seconds)
+        results = compare(yardstick, [speed for _, speed in ours], effort.rounds)
+        found += [
+            Measurement(
+                "simulations of a search",
+                name,
+                result.ratio,
+                "× OpenSpiel",
+                at_least=targets["search"][name]["at_least"],
+                note=f"{result.per_second / 1e3:.0f}k/s; {theirs} {result.yardstick / 1e3:.1f}k/s",
+            )
+            for (name, _), result in zip(ours, results, strict=True)
+        ]
+    return found
 
 
 def _sizes(targets: dict[str, Any]) -> list[Measurement]:

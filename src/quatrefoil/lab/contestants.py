@@ -23,7 +23,7 @@ from quatrefoil.core.evaluate import Advice, evaluator_of
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.rng import Rng
-from quatrefoil.search import Config, Limit, Mcts, player
+from quatrefoil.search import Config, Limit, player, searcher
 
 _NAMED = re.compile(
     r"(?P<kind>random|greedy|level(?P<level>[1-8])|best|uct|ugi)"
@@ -31,6 +31,8 @@ _NAMED = re.compile(
     r"(?P<changes>(,[a-z_]+=[^,\s]+)*)"
     r"( (?P<command>.+))?"
 )
+
+_JSON_WORDS = ("true", "false", "null")
 
 
 class Contestant(Protocol):
@@ -63,7 +65,7 @@ def contestant(text: str, rules: Rules, seed: int) -> Contestant:
         return Outsider(match["command"], rules, limit)
     config = Config.best(rules, seed=seed) if kind == "best" else Config.uct(seed=seed)
     try:
-        return Searcher(rules, _changed(config, changes), limit)
+        return Thinker(rules, _changed(config, changes), limit)
     except (TypeError, ValueError):
         raise _refusal(text) from None
 
@@ -77,7 +79,7 @@ def _limit(amount: str | None, unit: str | None, text: str) -> Limit:
 def _changes(text: str, whole: str) -> dict[str, Any]:
     try:
         return {
-            name: json.loads(value)
+            name: value if value.isalpha() and value not in _JSON_WORDS else json.loads(value)
             for name, _, value in (part.partition("=") for part in text.split(",")[1:])
         }
     except ValueError:
@@ -150,11 +152,11 @@ class LevelPlayer:
         """Nothing is held."""
 
 
-class Searcher:
+class Thinker:
     """A search with a budget for each move."""
 
     def __init__(self, rules: Rules, config: Config, limit: Limit) -> None:
-        self._search = Mcts(rules, config)
+        self._search = searcher(rules, config)
         self._limit = limit
 
     def choose(self, line: Line) -> int:

@@ -105,6 +105,7 @@ class Match:
         "phase",
         "practice",
         "rematch",
+        "rolled_first",
         "rules",
         "seats",
         "start",
@@ -137,6 +138,8 @@ class Match:
         self.throws: dict[int, str] = {}
         self.over: Over | None = None
         self.rematch: str | None = None
+        #: The event and the winner of a roll for the first turn.
+        self.rolled_first: tuple[int, int] | None = None
         #: Tokens of the unconfirmed turn of the seat to move; not part of the log.
         self.draft: tuple[str, ...] = ()
         #: Requests that made events, with the number of the last one.
@@ -181,9 +184,7 @@ class Match:
     @property
     def rolled(self) -> bool:
         """Whether dice have been used."""
-        return any(turn.seat is None for turn in self.history) or (
-            self.first == "roll" and self.phase not in (WAITING, THROWING)
-        )
+        return bool(self.rolled_first) or any(turn.seat is None for turn in self.history)
 
     @property
     def deadline(self) -> int | None:
@@ -303,6 +304,8 @@ class Match:
 
     def _note_begun(self, event: Event) -> None:
         data = event.data
+        if data["by"] == "roll":
+            self.rolled_first = (event.number, data["winner"])
         if "order" in data:
             self.seats = tuple(self.seats[old] for old in data["order"])
         if data["rules"] != str(self.rules):

@@ -1,18 +1,22 @@
 """The computer player: searches any game through the contract alone.
 
-player(rules, level)     an opponent of one of eight levels
-Mcts(rules, config)      the search behind it, with a `Limit` and a `SearchResult`
+    player(rules, level)     an opponent of one of eight levels
+    searcher(rules)          the search behind it, with a `Limit` and a `SearchResult`
+    Mcts, AlphaBeta          the ways to search that a game's advice chooses from
 
 No game's name stands here: what a game knows is in its own `evaluate.py`.
 """
 
+from quatrefoil.search.alphabeta import AlphaBeta
 from quatrefoil.search.config import Config
 from quatrefoil.search.levels import LEVELS, Level, Player, level, player
-from quatrefoil.search.limits import Limit, MoveReport, SearchResult
-from quatrefoil.search.mcts import Listener, Mcts
+from quatrefoil.search.limits import Limit, Listener, MoveReport, Searcher, SearchResult
+from quatrefoil.search.mcts import Mcts
+from quatrefoil.search.methods import searcher
 
 __all__ = [
     "LEVELS",
+    "AlphaBeta",
     "Config",
     "Level",
     "Limit",
@@ -21,6 +25,8 @@ __all__ = [
     "MoveReport",
     "Player",
     "SearchResult",
+    "Searcher",
     "level",
     "player",
+    "searcher",
 ]

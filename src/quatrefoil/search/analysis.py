@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from quatrefoil.core.line import Line
 from quatrefoil.core.position import CHANCE
 from quatrefoil.core.record import Record
-from quatrefoil.search.limits import Limit, SearchResult
-from quatrefoil.search.mcts import Mcts
+from quatrefoil.search.limits import Limit, Searcher, SearchResult
 
 #: How much of the point a move has to give away to be marked.
 DOUBTFUL, MISTAKE, BLUNDER = 0.08, 0.16, 0.32
@@ -46,7 +45,7 @@ class Reviewed:
         return next((mark for least, mark in marks if self.swing >= least), "")
 
 
-def review(record: Record, searcher: Mcts, limit: Limit) -> Iterator[Reviewed]:
+def review(record: Record, searcher: Searcher, limit: Limit) -> Iterator[Reviewed]:
     """Yield a verdict on every move, with a search of every position of the record."""
     seen: SearchResult | None = None
     mover = CHANCE

@@ -1,8 +1,8 @@
 """Eight opponents, from a child's first game to the strongest play there is.
 
-A level is a number of playouts, four times that of the one below: what tells them apart is how
-far they see, never a die rolled over the best move. From the second on none misses a win within
-the turn.
+A level is a number of playouts, at least four times that of the one below: what tells them apart
+is how far they see, never a die rolled over the best move. From the second on none misses a win
+within the turn.
 """
 
 from __future__ import annotations
@@ -13,14 +13,18 @@ from dataclasses import dataclass
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.search.config import MEMORY, Config
-from quatrefoil.search.limits import Limit, SearchResult
-from quatrefoil.search.mcts import Listener, Mcts
+from quatrefoil.search.limits import Limit, Listener, SearchResult
+from quatrefoil.search.methods import searcher
+from quatrefoil.search.strategy import solution_of
 from quatrefoil.search.turn import TurnScout
 
 
 @dataclass(frozen=True)
 class Level:
-    """An opponent: `nodes` playouts a move, fewer if those take longer than `seconds`."""
+    """An opponent: `nodes` playouts a move, fewer if those take longer than `seconds`.
+
+    Where something else than playouts is counted, as many as take about the same time.
+    """
 
     number: int
     name: str
@@ -28,21 +32,23 @@ class Level:
     seconds: float
     #: Whether it looks through its turn for a win before anything else.
     scouts: bool = True
+    #: Whether it plays what is proven about the game where it can.
+    knows: bool = False
 
 
 LEVELS = (
-    Level(1, "Seedling", 12, 0.15, scouts=False),
-    Level(2, "Sprout", 50, 0.15),
+    Level(1, "Seedling", 1, 0.15, scouts=False),
+    Level(2, "Sprout", 40, 0.15),
     Level(3, "Clover", 200, 0.15),
     Level(4, "Daisy", 800, 0.15),
     Level(5, "Fern", 3_200, 0.15),
     Level(6, "Ivy", 12_800, 0.18),
     Level(7, "Rowan", 51_200, 0.9),
-    Level(8, "Oak", 204_800, 1.8),
+    Level(8, "Oak", 204_800, 1.8, knows=True),
 )
 
 #: A playout adds one list of moves at most; so much memory holds them in any game.
-_BYTES_PER_NODE = 16_000
+_BYTES_PER_PLAYOUT = 16_000
 
 
 class Player:
@@ -51,10 +57,13 @@ class Player:
     def __init__(self, rules: Rules, level: Level, seed: int = 0, threads: int = 1) -> None:
         self.rules = rules
         self.level = level
-        megabytes = min(MEMORY, max(4, level.nodes * _BYTES_PER_NODE / 1e6))
+        megabytes = min(MEMORY, max(4, level.nodes * _BYTES_PER_PLAYOUT / 1e6))
         config = Config.best(rules, seed=seed, threads=threads, memory=megabytes)
-        self._searcher = Mcts(rules, config)
+        self._searcher = searcher(rules, config)
+        nodes = level.nodes * config.advice.nodes_per_playout
+        self._limit = Limit(time=level.seconds, nodes=nodes)
         self._scout = TurnScout(rules)
+        self._solution = solution_of(rules) if level.knows else None
 
     def choose(self, line: Line, halt: threading.Event | None = None) -> int:
         """Return the move for the player whose turn it is; `halt` as for `Mcts.search`."""
@@ -62,14 +71,16 @@ class Player:
             winning = self._scout.winning_moves(line)
             if winning:
                 return winning[0]
+        known = self._solution.move(line.position) if self._solution else None
+        if known is not None:
+            return known
         return self.search(line, halt=halt).best
 
     def search(
         self, line: Line, listener: Listener | None = None, halt: threading.Event | None = None
     ) -> SearchResult:
         """Search as long as the level allows."""
-        limit = Limit(time=self.level.seconds, nodes=self.level.nodes)
-        return self._searcher.search(line, limit, listener, halt)
+        return self._searcher.search(line, self._limit, listener, halt)
 
     def stop(self) -> None:
         """Make a `choose` in another thread answer at once."""

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
+
+from quatrefoil.core.line import Line
 
 
 @dataclass(frozen=True)
@@ -56,3 +61,26 @@ class SearchResult:
     def nodes_per_second(self) -> float:
         """How fast the search was."""
         return self.nodes / max(self.seconds, 1e-9)
+
+
+#: Called now and then with what a running search thinks.
+Listener = Callable[[SearchResult], None]
+
+
+class Searcher(Protocol):
+    """A way to search one game."""
+
+    def search(
+        self,
+        line: Line,
+        limit: Limit,
+        listener: Listener | None = None,
+        halt: threading.Event | None = None,
+    ) -> SearchResult:
+        """Search a line that is not over.
+
+        Where another thread may call `stop` before this has begun, it sets `halt` first.
+        """
+
+    def stop(self) -> None:
+        """End a search that runs in another thread: it answers with what it has."""

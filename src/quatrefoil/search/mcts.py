@@ -5,18 +5,14 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable
 
 from quatrefoil.core.errors import IllegalMoveError
 from quatrefoil.core.evaluate import evaluator_of
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.search.config import Config
-from quatrefoil.search.limits import Limit, MoveReport, SearchResult
+from quatrefoil.search.limits import Limit, Listener, MoveReport, SearchResult
 from quatrefoil.search.tree import Tree
-
-#: Called now and then with what a running search thinks.
-Listener = Callable[[SearchResult], None]
 
 _FOREVER = 2**62
 #: Playouts have no end of their own: a limit of depth alone stands for so many a move.
@@ -45,10 +41,7 @@ class Mcts:
         listener: Listener | None = None,
         halt: threading.Event | None = None,
     ) -> SearchResult:
-        """Search a line that is not over, chance's moves included.
-
-        Where another thread may call `stop` before this has begun, it sets `halt` first.
-        """
+        """Search a line that is not over, chance's moves included."""
         started = time.monotonic()
         if line.position.is_over:
             raise IllegalMoveError("the game is over: there is nothing to search")

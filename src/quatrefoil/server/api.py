@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from starlette.requests import Request
@@ -16,14 +18,15 @@ from quatrefoil.core.fields import Fields, read_json
 from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
 from quatrefoil.core.registry import game as game_of
-from quatrefoil.core.registry import games, position_from_json
+from quatrefoil.core.registry import position_from_json
 from quatrefoil.core.registry import rules as rules_of
-from quatrefoil.core.view import plain_data, view_of
 from quatrefoil.match import RefusedError
 from quatrefoil.match.seats import seats_of
 from quatrefoil.match.setup import Setup
+from quatrefoil.match.verify import dice_tags
 from quatrefoil.search import LEVELS
 from quatrefoil.server import present
+from quatrefoil.server._dev import all_games, view_of
 from quatrefoil.server.answers import Json, answered, refusal
 from quatrefoil.server.catalogue import describe_game
 from quatrefoil.server.hall import LEVEL_NUMBERS, Hall, holder_of, new_secret
@@ -35,6 +38,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 WAIT_SECONDS = 25
 MOST_STEPS = 100
 ANALYSIS_LEVEL = 6
+MOST_REVIEWED = 600
 _MAX_SECRET = 100
 
 
@@ -67,9 +71,12 @@ class Api:
         """List the games."""
         return Json(
             {
-                "games": [describe_game(game) for game in games()],
+                "games": [describe_game(game) for game in all_games()],
                 "levels": [{"level": level.number, "name": level.name} for level in LEVELS],
-                "server": {"public_url": self.public_url(request)},
+                "server": {
+                    "public_url": self.public_url(request),
+                    "loopback": leads_home(self.public_url(request)),
+                },
             }
         )
 
@@ -88,7 +95,7 @@ class Api:
                 "changed": dict(rules.changed),
                 "players": rules.players,
                 "player_names": rules.player_names,
-                "board": plain_data(view_of(rules).board(rules)),
+                "board": present.drawn(view_of(rules).board(rules)),
             }
         )
 
@@ -175,7 +182,9 @@ class Api:
         """Show the record of a match."""
         table = self.hall.find(request.path_params["match"])
         await table.stored()
-        return Json(table.match.record().to_json())
+        record = table.match.record()
+        tags = {**record.tags, **dice_tags(table.match)}
+        return Json(replace(record, tags=tags).to_json())
 
     async def load_record(self, request: Request) -> Response:
         """Make a match to look at from a record."""
@@ -204,21 +213,28 @@ class Api:
             raise RefusedError("not-allowed", "there is nothing to choose: nobody is to move")
         self._analysing.enter(address(request))
         found = await self.hall.thinkers.search(line, level)
-        place = line.position
-        return Json(
-            {
-                "moves": [
-                    {
-                        "token": place.token(report.move),
-                        "value": round(report.value, 4),
-                        "say": present.say(place, report.move),
-                    }
-                    for report in found.moves[:10]
-                ],
-                "best": place.token(found.best),
-                "values": [round(value, 4) for value in found.values],
-            }
-        )
+        return Json(present.analysis(line.position, found))
+
+    async def review(self, request: Request) -> Response:
+        """Say what every move of a finished match was worth."""
+        table = self.hall.find(request.path_params["match"])
+        await table.stored()
+        if not table.match.over:
+            raise RefusedError("not-allowed", "a review comes after the match")
+        record = table.match.record()
+        if len(record.moves) > MOST_REVIEWED:
+            raise RefusedError("not-allowed", f"reviews are of at most {MOST_REVIEWED} moves")
+        self._analysing.enter(address(request))
+        points = await self.hall.thinkers.review(record)
+        return Json({"points": [present.verdict(point) for point in points]})
+
+    async def look(self, request: Request) -> Response:
+        """Show a position, and what moves from it lead to."""
+        fields = Fields(await self._json(request), "the request")
+        line = Line(position_from_json(fields.mapping("position")))
+        tokens = fields.strings("tokens", MOST_STEPS, [])
+        fields.finish()
+        return Json(present.look(line, tokens))
 
     async def qr(self, request: Request) -> Response:
         """Draw an address of this server as a QR code."""
@@ -252,6 +268,12 @@ class Api:
             return read_json(body.decode())
         except UnicodeDecodeError:
             raise RefusedError("bad-request", "the body is not UTF-8 text") from None
+
+
+def leads_home(url: str) -> bool:
+    """Whether an address leads to this very machine only."""
+    host = urlsplit(url).hostname or ""
+    return host in ("localhost", "::1") or host.startswith("127.")
 
 
 def address(request: Request) -> str:

@@ -8,69 +8,59 @@ from contextlib import asynccontextmanager
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from quatrefoil import __version__
+from quatrefoil.server.answers import Json
 from quatrefoil.server.api import Api
+from quatrefoil.server.endpoints import ENDPOINTS, openapi
 from quatrefoil.server.hall import Hall
+from quatrefoil.server.metrics import prometheus
 from quatrefoil.server.security import SecurityHeaders
 from quatrefoil.server.settings import Settings
 from quatrefoil.server.sockets import Door
 from quatrefoil.server.static import Files
 
 
-class Server:
-    """Everything that answers."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        self.hall: Hall | None = None
+def make_app(settings: Settings) -> SecurityHeaders:
+    """Return the application; its hall opens and closes with it."""
 
     @asynccontextmanager
-    async def life(self, app: Starlette) -> AsyncIterator[None]:
-        """Open the hall, serve, close it."""
-        hall = Hall(self.settings)
-        api, door, files = Api(hall), Door(hall), Files()
-        app.router.routes.extend(routes(hall, api, door, files))
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        hall = Hall(settings)
+        app.router.routes.extend(routes(hall))
         await hall.open()
         yield
         await hall.close()
 
+    return SecurityHeaders(Starlette(lifespan=life))
 
-def routes(hall: Hall, api: Api, door: Door, files: Files) -> list[Route | WebSocketRoute]:
-    """Return what is answered where."""
-    match = "/api/matches/{match}"
-    table = [
-        ("/api/games", "GET", api.games),
-        ("/api/rules", "POST", api.rules),
-        ("/api/matches", "POST", api.make_match),
-        (match, "GET", api.match),
-        (f"{match}/join", "POST", api.join),
-        (f"{match}/do", "POST", api.do),
-        (f"{match}/events", "GET", api.events),
-        (f"{match}/steps", "GET", api.steps),
-        (f"{match}/record", "GET", api.record),
-        ("/api/records", "POST", api.load_record),
-        ("/api/analyse", "POST", api.analyse),
-        ("/api/qr", "POST", api.qr),
-    ]
-    found: list[Route | WebSocketRoute] = [
-        Route(path, api.guarded(handler), methods=[method]) for path, method, handler in table
-    ]
 
-    async def healthz(request: Request) -> Response:
+def routes(hall: Hall) -> list[BaseRoute]:
+    """Return what is answered where; the page takes what is left."""
+    api, door, files = Api(hall), Door(hall), Files()
+
+    async def describe(request: Request) -> Response:
+        return Json(openapi(__version__))
+
+    async def health(request: Request) -> Response:
         return PlainTextResponse("ok\n")
 
-    found.append(Route("/healthz", healthz))
-    found.append(WebSocketRoute(f"{match}/socket", door.enter))
-    found.extend(files.routes())
-    return found
+    async def metrics(request: Request) -> Response:
+        return PlainTextResponse(prometheus(hall))
 
-
-def make_app(settings: Settings) -> SecurityHeaders:
-    """Return the application."""
-    server = Server(settings)
-    return SecurityHeaders(Starlette(lifespan=server.life))
-
-
-__all__ = ["WebSocket", "make_app"]
+    return [
+        *(
+            Route(
+                endpoint.path,
+                api.guarded(getattr(api, endpoint.handler)),
+                methods=[endpoint.method],
+            )
+            for endpoint in ENDPOINTS
+        ),
+        Route("/api/openapi.json", describe),
+        Route("/healthz", health),
+        Route("/metrics", metrics),
+        WebSocketRoute("/api/matches/{match}/socket", door.enter),
+        Route("/{path:path}", files.serve, methods=["GET"]),
+    ]

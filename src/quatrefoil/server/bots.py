@@ -13,12 +13,18 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from quatrefoil.core.line import Line
-from quatrefoil.search import SearchResult, player
+from quatrefoil.core.record import Record
+from quatrefoil.search import Config, Limit, Mcts, SearchResult, player
+from quatrefoil.search.analysis import Reviewed, review
 
 T = TypeVar("T")
+
+#: What a review may spend on each position, and the megabytes that its tree may take.
+REVIEW_LIMIT = Limit(time=0.1, nodes=1000)
+REVIEW_MEMORY = 32
 
 #: How much these threads step back (as `nice` counts).
 _NICE = 10
@@ -28,30 +34,39 @@ class Thinkers:
     """A few threads that search."""
 
     def __init__(self, count: int) -> None:
-        self._threads = ThreadPoolExecutor(count, "think", initializer=_step_back)
+        self._players = ThreadPoolExecutor(count, "play", initializer=_step_back)
+        # A long study must not keep a match waiting.
+        self._students = ThreadPoolExecutor(1, "study", initializer=_step_back)
         self._halt = threading.Event()
         #: How many requests are waited for.
         self.waiting = 0
 
     async def turn(self, line: Line, level: int) -> list[str]:
         """Return the tokens of one turn, or of its part up to a roll."""
-        return await self._run(self._turn, line.copy(), level)
+        return await self._run(self._players, self._turn, line.copy(), level)
+
+    async def hint(self, line: Line, level: int) -> int:
+        """Return a good move, soon."""
+        return (await self._run(self._players, self._search, line.copy(), level)).best
 
     async def search(self, line: Line, level: int) -> SearchResult:
         """Return what the computer thinks of a position."""
-        return await self._run(self._search, line.copy(), level)
+        return await self._run(self._students, self._search, line.copy(), level)
+
+    async def review(self, record: Record) -> list[Reviewed]:
+        """Return what every move of a record was worth."""
+        return await self._run(self._students, self._review, record)
 
     def close(self) -> None:
         """Stop all thinking."""
         self._halt.set()
-        self._threads.shutdown(cancel_futures=True)
+        for threads in (self._players, self._students):
+            threads.shutdown(cancel_futures=True)
 
-    async def _run(self, work: Callable[[Line, int], T], line: Line, level: int) -> T:
+    async def _run(self, threads: ThreadPoolExecutor, work: Callable[..., T], *given: Any) -> T:
         self.waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(
-                self._threads, work, line, level
-            )
+            return await asyncio.get_running_loop().run_in_executor(threads, work, *given)
         finally:
             self.waiting -= 1
 
@@ -65,6 +80,10 @@ class Thinkers:
     def _search(self, line: Line, level: int) -> SearchResult:
         mind = player(line.position.rules, level, secrets.randbits(32))
         return mind.search(line, halt=self._halt)
+
+    def _review(self, record: Record) -> list[Reviewed]:
+        config = Config.best(record.rules, memory=REVIEW_MEMORY)
+        return list(review(record, Mcts(record.rules, config), REVIEW_LIMIT))
 
 
 def _step_back() -> None:

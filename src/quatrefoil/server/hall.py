@@ -49,7 +49,7 @@ class Hall:
         self.metrics = Metrics()
         self.tables: dict[str, Table] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._open_matches = self.store.count((WAITING, THROWING, PLAYING))
+        self.open_matches = self.store.count((WAITING, THROWING, PLAYING))
 
     def now(self) -> int:
         """Return the time in milliseconds."""
@@ -125,7 +125,7 @@ class Hall:
 
     def make(self, setup: Setup, secret: str) -> Table:
         """Make a match; whoever asks waits for `Table.stored`."""
-        if self._open_matches >= self.settings.limits.open_matches:
+        if self.open_matches >= self.settings.limits.open_matches:
             raise RefusedError("too-many", "there are too many open matches here", 60)
         holder = holder_of(secret)
         created = setup.created(new_id(), secrets.token_bytes(32), holder, self.now())
@@ -151,7 +151,7 @@ class Hall:
         match = Match.from_events([created, *more])
         table = Table(match, self)
         self.tables[match.id] = table
-        self._open_matches += not more
+        self.open_matches += 1
         table.begin([created, *more])
         return table
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from quatrefoil.server.hall import Hall
 
 _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
@@ -46,8 +50,29 @@ class Metrics:
         self.request_seconds = Histogram()
 
 
-def gauge(name: str, words: str, value: float, kind: str = "gauge") -> Iterable[str]:
-    """Yield the lines of one number."""
-    yield f"# HELP {name} {words}"
-    yield f"# TYPE {name} {kind}"
-    yield f"{name} {value}"
+def prometheus(hall: Hall) -> str:
+    """Return everything as text for Prometheus."""
+    metrics, store = hall.metrics, hall.store
+    numbers = (
+        ("live_matches", "Matches in memory.", "gauge", len(hall.tables)),
+        ("open_matches", "Matches that are not over.", "gauge", hall.open_matches),
+        ("sockets", "Open sockets.", "gauge", metrics.sockets),
+        (
+            "thinking",
+            "Searches waited for.",
+            "gauge",
+            hall.thinkers.waiting,
+        ),
+        ("events_total", "Events stored.", "counter", metrics.events),
+        ("moves_total", "Turns played.", "counter", metrics.moves),
+        ("refusals_total", "Requests refused.", "counter", metrics.refusals),
+        ("commits_total", "Transactions committed.", "counter", store.commits),
+        ("commit_seconds_total", "Time spent committing.", "counter", store.commit_seconds),
+    )
+    lines: list[str] = []
+    for name, words, kind, value in numbers:
+        lines += [f"# HELP quatrefoil_{name} {words}", f"# TYPE quatrefoil_{name} {kind}"]
+        lines.append(f"quatrefoil_{name} {value}")
+    words = "From a message on a socket to its answer."
+    lines += metrics.request_seconds.lines("quatrefoil_request_seconds", words)
+    return "\n".join(lines) + "\n"

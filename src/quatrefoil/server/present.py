@@ -12,15 +12,27 @@ from typing import Any
 import orjson
 
 from quatrefoil.core.line import Line
+from quatrefoil.core.outcome import plain
 from quatrefoil.core.position import Position
-from quatrefoil.core.view import plain_data, view_of
+from quatrefoil.core.view import json_text
 from quatrefoil.match import Event, Match
 from quatrefoil.match.seats import seats_of
+from quatrefoil.search import SearchResult
+from quatrefoil.search.analysis import Reviewed
+from quatrefoil.server._dev import view_of
+
+#: How many moves an analysis shows.
+_BEST = 10
 
 
 def encode(data: Any) -> str:
     """Return JSON text."""
     return orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS).decode()
+
+
+def drawn(view_data: Any) -> orjson.Fragment:
+    """Return view data as a part of JSON that is written already."""
+    return orjson.Fragment(json_text(view_data))
 
 
 class Narrator:
@@ -36,8 +48,8 @@ class Narrator:
 
     def saw_move(self, position: Position, move: int) -> None:
         """Remember what a move does and how it is called."""
-        self._changes.append(plain_data(self._view.changes(position, move)))
-        self._say.append(plain_data(self._view.say(position, move)))
+        self._changes.append(drawn(self._view.changes(position, move)))
+        self._say.append(drawn(self._view.say(position, move)))
 
     def saw_event(self, event: Event) -> None:
         """Write down what everybody is told."""
@@ -59,7 +71,7 @@ def state(match: Match, now: int) -> dict[str, Any]:
         "phase": match.phase,
         "key": f"{position.key:016x}",
         "position": position.to_json(),
-        "scene": plain_data(view_of(match.rules).scene(position)),
+        "scene": drawn(view_of(match.rules).scene(position)),
         "turn": match.turn,
         "moves": len(match.line.tokens),
         "clock": clock and {"left": clock.left_at(now), "running": clock.running, "now": now},
@@ -73,7 +85,7 @@ def own_state(match: Match) -> dict[str, Any]:
     """Return what the holder of the seat to move is told besides: legal moves and the draft."""
     view = view_of(match.rules)
     if not match.draft:
-        return {"paths": plain_data(view.paths(match.position)), "draft": []}
+        return {"paths": drawn(view.paths(match.position)), "draft": []}
     line = match.line_with_draft(match.draft)
     return {
         "paths": drafted_paths(match, line),
@@ -85,15 +97,14 @@ def own_state(match: Match) -> dict[str, Any]:
 def drafted(match: Match, line: Line) -> dict[str, Any]:
     """Return what the board looks like with a draft, and whether it is a whole turn."""
     scene = view_of(match.rules).scene(line.position)
-    return {"scene": plain_data(scene), "complete": line.position.turn != match.position.turn}
+    return {"scene": drawn(scene), "complete": line.position.turn != match.position.turn}
 
 
-def drafted_paths(match: Match, line: Line) -> list[Any]:
+def drafted_paths(match: Match, line: Line) -> Any:
     """Return the legal moves after a draft; none where it ends the turn."""
     if line.position.turn != match.position.turn:
         return []
-    paths: list[Any] = plain_data(view_of(match.rules).paths(line.position))
-    return paths
+    return drawn(view_of(match.rules).paths(line.position))
 
 
 def with_own_state(text: str, own: str) -> str:
@@ -132,7 +143,7 @@ def history(match: Match) -> Iterator[dict[str, Any]]:
     for turn in match.history:
         say = []
         for token in turn.tokens:
-            say.append(plain_data(view.say(line.position, line.position.parse(token))))
+            say.append(drawn(view.say(line.position, line.position.parse(token))))
             line.play(token)
         yield {"event": turn.event, "seat": turn.seat, "tokens": turn.tokens, "say": say}
 
@@ -143,7 +154,7 @@ def steps(match: Match, first: int, last: int) -> list[dict[str, Any]]:
     line = Line(match.start)
     found: list[dict[str, Any]] = []
     if first == 0:
-        found.append({"moves": 0, "scene": plain_data(view.scene(line.position))})
+        found.append({"moves": 0, "scene": drawn(view.scene(line.position))})
     for turn in match.history:
         for token in turn.tokens:
             move = line.position.parse(token)
@@ -157,25 +168,24 @@ def steps(match: Match, first: int, last: int) -> list[dict[str, Any]]:
                     "event": turn.event,
                     "seat": turn.seat,
                     "token": token,
-                    "say": plain_data(view.say(line.position, move)),
-                    "changes": plain_data(view.changes(line.position, move)),
+                    "say": drawn(view.say(line.position, move)),
+                    "changes": drawn(view.changes(line.position, move)),
                 }
             line.push(move)
             if entry:
-                found.append(entry | {"scene": plain_data(view.scene(line.position))})
+                found.append(entry | {"scene": drawn(view.scene(line.position))})
     return found
 
 
-def words(match: Match, drafted_too: bool) -> list[Any]:
+def words(match: Match, drafted_too: bool) -> Any:
     """Return the position in words, with the draft for whom it concerns."""
     line = match.line_with_draft(match.draft) if drafted_too and match.draft else match.line
-    described: list[Any] = plain_data(view_of(match.rules).describe(line.position))
-    return described
+    return drawn(view_of(match.rules).describe(line.position))
 
 
 def say(position: Position, move: int) -> Any:
     """Return a move in words."""
-    return plain_data(view_of(position.rules).say(position, move))
+    return drawn(view_of(position.rules).say(position, move))
 
 
 def last_draft_step(match: Match, tokens: Sequence[str]) -> dict[str, Any]:
@@ -186,8 +196,8 @@ def last_draft_step(match: Match, tokens: Sequence[str]) -> dict[str, Any]:
     line = match.line_with_draft(tokens[:-1])
     move = line.position.parse(tokens[-1])
     return {
-        "changes": plain_data(view.changes(line.position, move)),
-        "say": plain_data(view.say(line.position, move)),
+        "changes": drawn(view.changes(line.position, move)),
+        "say": drawn(view.say(line.position, move)),
     }
 
 
@@ -197,4 +207,65 @@ def dice(match: Match) -> dict[str, Any]:
         "commitment": match.dice.commitment,
         "shared": {str(seat): text for seat, text in match.dice.shared.items()},
         "seed": match.dice.seed.hex() if match.over else None,
+    }
+
+
+def look(line: Line, tokens: Sequence[str]) -> dict[str, Any]:
+    """Play tokens, and return what the board looks like then and what the last one did."""
+    view = view_of(line.position.rules)
+    done: dict[str, Any] = {"changes": [], "say": []}
+    for token in tokens:
+        move = line.position.parse(token)
+        done["changes"].append(drawn(view.changes(line.position, move)))
+        done["say"].append(drawn(view.say(line.position, move)))
+        line.push(move)
+    position = line.position
+    outcome = position.outcome()
+    return done | {
+        "key": f"{position.key:016x}",
+        "position": position.to_json(),
+        "scene": drawn(view.scene(position)),
+        "paths": drawn(view.paths(position)),
+        "words": drawn(view.describe(position)),
+        "turn": position.turn if position.turn >= 0 else None,
+        "over": outcome
+        and {
+            "reason": outcome.reason,
+            "scores": plain(outcome.scores),
+            "winners": outcome.winners,
+        },
+    }
+
+
+def analysis(position: Position, found: SearchResult) -> dict[str, Any]:
+    """Return what a search thinks of a position; values are expected shares of the point."""
+    return {
+        "turn": position.turn,
+        "best": position.token(found.best),
+        "value": round(found.values[0], 4),
+        "values": [round(value, 4) for value in found.values],
+        "proven": found.proven,
+        "moves": [
+            {
+                "token": position.token(report.move),
+                "value": round(report.value, 4),
+                "proven": report.proven,
+                "say": say(position, report.move),
+            }
+            for report in found.moves[:_BEST]
+        ],
+    }
+
+
+def verdict(reviewed: Reviewed) -> dict[str, Any]:
+    """Return what a review says of one move."""
+    return {
+        "moves": reviewed.number,
+        "turn": reviewed.mover if reviewed.mover >= 0 else None,
+        "token": reviewed.token,
+        "best": reviewed.best,
+        "before": [round(value, 4) for value in reviewed.before],
+        "values": [round(value, 4) for value in reviewed.after],
+        "swing": round(reviewed.swing, 4),
+        "mark": reviewed.mark,
     }

@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
+import ipaddress
+import socket
+import sys
+import webbrowser
+from contextlib import suppress
+from dataclasses import replace
+
+import segno
 import uvicorn
 
+from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.server.app import make_app
+from quatrefoil.server.logs import log_config
 from quatrefoil.server.settings import Settings
+
+#: Where no port was asked for, so many above the usual one are tried.
+_SPARE_PORTS = 20
+
+
+class ServeError(QuatrefoilError):
+    """The server cannot start."""
+
+
+def serve(settings: Settings, open_browser: bool = False, spare_ports: bool = False) -> None:
+    """Serve until told to stop."""
+    listener = _listen(settings, _SPARE_PORTS if spare_ports else 0)
+    settings = replace(settings, port=listener.getsockname()[1])
+    server = _Server(config_of(settings), settings, open_browser)
+    server.run(sockets=[listener])
 
 
 def config_of(settings: Settings) -> uvicorn.Config:
     """Return how uvicorn is run."""
     return uvicorn.Config(
         make_app(settings),
-        host=settings.host,
-        port=settings.port,
         # Deflate would halve the throughput, and messages are short.
         ws="websockets-sansio",
         ws_per_message_deflate=False,
@@ -22,13 +45,100 @@ def config_of(settings: Settings) -> uvicorn.Config:
         ws_ping_timeout=20,
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=settings.trusted_proxies or None,
-        log_level=settings.log_level,
+        log_config=log_config(settings.log_level),
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=5,
     )
 
 
-def serve(settings: Settings) -> None:
-    """Serve until told to stop."""
-    uvicorn.Server(config_of(settings)).run()
+class _Server(uvicorn.Server):
+    """Says where it is once it answers."""
+
+    def __init__(self, config: uvicorn.Config, settings: Settings, open_browser: bool) -> None:
+        super().__init__(config)
+        self._settings = settings
+        self._open_browser = open_browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            sys.stdout.write(greeting(self._settings))
+            sys.stdout.flush()
+            if self._open_browser:
+                webbrowser.open(local_url(self._settings))
+
+
+def local_url(settings: Settings) -> str:
+    """Return the address at which this machine itself reaches the server."""
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::", "") else settings.host
+    return f"http://{_bracketed(host)}:{settings.port}"
+
+
+def greeting(settings: Settings) -> str:
+    """Return what the terminal says: where the server is, and for whom."""
+    if settings.public_url:
+        return f"Quatrefoil is at {settings.public_url}\n"
+    lines = [f"Quatrefoil is at {local_url(settings)}"]
+    lan = lan_address()
+    if is_loopback(settings.host):
+        lines.append("Links from there work on this machine only.")
+        if lan:
+            lines.append(f"To play with others in your network: quatrefoil serve --lan  ({lan})")
+    elif settings.host in ("0.0.0.0", "::") and lan:
+        url = f"http://{_bracketed(lan)}:{settings.port}"
+        lines += [f"In your network: {url}", qr_text(url)]
+    lines.append("Stop it with Ctrl-C; nothing is lost.")
+    return "\n".join(lines) + "\n"
+
+
+def qr_text(url: str) -> str:
+    """Return a QR code in half blocks: two rows of squares a line, readable on dark and light."""
+    rows = [list(row) for row in segno.make(url, error="m", micro=False).matrix_iter(border=2)]
+    if len(rows) % 2:
+        rows.append([0] * len(rows[0]))
+    # A square of the code is dark; most terminals are too, so blocks draw the light ones.
+    blocks = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
+    lines = (
+        zip(upper, lower, strict=True) for upper, lower in zip(rows[::2], rows[1::2], strict=True)
+    )
+    return "\n".join("".join(blocks[int(a), int(b)] for a, b in line) for line in lines)
+
+
+def lan_address() -> str | None:
+    """Return the address of this machine in its network; nothing is sent to find out."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        address: str = probe.getsockname()[0]
+        if not is_loopback(address) and address != "0.0.0.0":
+            return address
+    return None
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address leads to this very machine only."""
+    with suppress(ValueError):
+        return ipaddress.ip_address(host).is_loopback
+    return host == "localhost"
+
+
+def _listen(settings: Settings, spare: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    for port in range(settings.port, settings.port + spare + 1):
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((settings.host, port))
+        except OSError as found:
+            listener.close()
+            problem = found
+        else:
+            return listener
+    raise ServeError(
+        f"cannot listen on {_bracketed(settings.host)}:{settings.port}: {problem.strerror};"
+        " --port and --host choose another address"
+    )
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

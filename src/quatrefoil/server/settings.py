@@ -34,6 +34,21 @@ class Limits:
     backlog: int = 200
 
 
+_MANY = 10**9
+#: For tests and for measuring: nobody is told to wait.
+UNLIMITED = Limits(
+    rate=_MANY,
+    burst=_MANY,
+    makes_a_minute=_MANY,
+    makes_at_once=_MANY,
+    analyses_a_minute=_MANY,
+    analyses_at_once=_MANY,
+    sockets=_MANY,
+    sockets_per_address=_MANY,
+    open_matches=_MANY,
+)
+
+
 @dataclass(frozen=True)
 class Settings:
     """Everything that `quatrefoil serve` can be told."""

@@ -12,6 +12,7 @@ import orjson
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quatrefoil.match import RefusedError
+from quatrefoil.server.answers import refusal
 from quatrefoil.server.hall import Hall, holder_of
 from quatrefoil.server.limits import Bucket
 from quatrefoil.server.present import encode
@@ -92,8 +93,6 @@ class Door:
                 del self._by_address[address]
 
     def _refusal(self, websocket: WebSocket, address: str) -> Any:
-        from quatrefoil.server.answers import refusal
-
         limits = self.hall.settings.limits
         if not self._is_own_origin(websocket):
             return refusal(RefusedError("not-allowed", "this page may not open sockets here"))

@@ -1,7 +1,7 @@
 """The page's files: read once, compressed once, sent with ETags.
 
 /static/…         the folder `web`
-/games/GAME/…     `web` and `texts` of that game's folder
+/games/GAME/…     that game's folder: `web`, `texts`, its lessons and rules
 everything else   the page itself, which knows its own addresses
 """
 
@@ -16,9 +16,11 @@ from importlib.resources.abc import Traversable
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
 
-from quatrefoil.core.registry import game, names
+from quatrefoil.core.registry import game
+from quatrefoil.match import RefusedError
+from quatrefoil.server._dev import names
+from quatrefoil.server.answers import refusal
 
 _TEXTS = ("text/", "application/json", "application/javascript", "image/svg+xml")
 #: Types that Python's own list lacks or that differ between systems.
@@ -34,6 +36,8 @@ _TYPES = {
     ".html": "text/html",
 }
 _FOLDERS = ("web", "texts")
+#: What stands in a game's own folder for the page: lessons and rules.
+_PAGES = (".json", ".md")
 
 
 @dataclass(frozen=True)
@@ -74,24 +78,28 @@ class Files:
         self.files: dict[str, File] = {}
         self._read("static", resources.files("quatrefoil") / "web")
         for name in names():
-            package = type(game(name)).__module__ and game(name).rules_type.__module__
-            folder = resources.files(package.rpartition(".")[0])
-            for part in _FOLDERS:
-                self._read(f"games/{name}/{part}", folder / part)
-
-    def routes(self) -> list[Route]:
-        """Return the routes, the last of which takes everything."""
-        return [Route("/{path:path}", self.serve, methods=["GET"])]
+            self._read_game(name)
 
     async def serve(self, request: Request) -> Response:
         """Send a file, or the page for every address that is none."""
         path = request.path_params["path"]
         if found := self.files.get(path):
             return found.answer(request)
+        if path.startswith("api/"):
+            return refusal(RefusedError("not-found", f"there is no /{path[:100]}"))
         page = self.files.get("static/index.html")
-        if page is None or path.startswith(("api/", "static/", "games/")):
-            return PlainTextResponse("There is no such page.\n", 404)
+        if page is None or path.startswith(("static/", "games/")):
+            return PlainTextResponse("There is no such file.\n", 404)
         return page.answer(request)
+
+    def _read_game(self, name: str) -> None:
+        package = game(name).rules_type.__module__.rpartition(".")[0]
+        folder = resources.files(package)
+        for part in _FOLDERS:
+            self._read(f"games/{name}/{part}", folder / part)
+        for entry in folder.iterdir():
+            if entry.name.endswith(_PAGES):
+                self.files[f"games/{name}/{entry.name}"] = File.of(entry.name, entry.read_bytes())
 
     def _read(self, prefix: str, folder: Traversable) -> None:
         if not folder.is_dir():

@@ -46,10 +46,6 @@ class Write:
     beat: int | None = None
 
 
-#: Writes nothing, but is done only after everything before it.
-NOTHING = Write()
-
-
 def event_row(match: str, happened: Event) -> Row:
     """Return the row of an event."""
     return {

@@ -19,6 +19,7 @@ from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.fields import Fields
 from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.events import request_key
+from quatrefoil.match.match import OVER
 from quatrefoil.match.requests import (
     MAX_TOKENS,
     Session,
@@ -29,7 +30,7 @@ from quatrefoil.match.requests import (
 from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.server import present
 from quatrefoil.server.present import Narrator, encode, with_own_state
-from quatrefoil.server.store import NOTHING, Row, Write, event_row
+from quatrefoil.server.store import Done, Row, Write, event_row
 
 if TYPE_CHECKING:
     from quatrefoil.server.hall import Hall
@@ -67,7 +68,8 @@ class Table:
         self.hall = hall
         self.listeners: set[Listener] = set()
         self.recent: deque[tuple[int, str]] = deque(maxlen=_RECENT)
-        self.unstored = 0
+        #: What is on its way to the disk, the latest last.
+        self._under_way: deque[_Storing] = deque()
         self.refusals: OrderedDict[str, Answer] = OrderedDict()
         self._news = asyncio.Event()
         self._thinking: asyncio.Task[None] | None = None
@@ -191,7 +193,7 @@ class Table:
 
     async def stored(self) -> None:
         """Wait until everything that has happened so far is stored, or refuse."""
-        if not self.unstored:
+        if not self._under_way:
             return
         loop = asyncio.get_running_loop()
         waiter: asyncio.Future[None] = loop.create_future()
@@ -243,7 +245,10 @@ class Table:
         def done(problem: Exception | None) -> None:
             reply({"re": number, **_failure(_unavailable())} if problem else answer)
 
-        self._after_storing(done)
+        if self._under_way:
+            self._under_way[-1].answers.append(done)
+        else:
+            done(None)
 
     # ---- what only asks or concerns one player ------------------------------------------------
 
@@ -261,30 +266,24 @@ class Table:
         message = encode({"type": "draft", "seat": seat, "tokens": tokens, "state": whole})
         row = {"match": match.id, "number": match.last, "tokens": encode(tokens)}
 
-        def done(problem: Exception | None) -> None:
-            self.unstored -= 1
-            if problem:
-                self._break()
-                reply(_failure(_unavailable()))
-                return
-            reply(answer)
+        def tell() -> None:
             for listener in self.listeners:
                 if listener.holder == holder:
                     listener.send(message)
 
-        self.unstored += 1
-        self.hall.store.write(Write(draft=row), done)
+        self._store(Write(draft=row), tell)
+        self._reply_when_stored(answer, reply, None)
 
     def _describe(self, holder: str, fields: Fields, reply: Reply) -> None:
         fields.finish()
         own = self.match.turn in seats_of(self.match.seats, holder)
         answer = {"ok": True, "words": present.words(self.match, own)}
-        self._after_storing(lambda problem: reply(answer))
+        self._reply_when_stored(answer, reply, None)
 
     def _snapshot(self, holder: str, fields: Fields, reply: Reply) -> None:
         fields.finish()
         answer = {"ok": True, "snapshot": self.snapshot(holder)}
-        self._after_storing(lambda problem: reply(answer))
+        self._reply_when_stored(answer, reply, None)
 
     def _ping(self, holder: str, fields: Fields, reply: Reply) -> None:
         fields.finish()
@@ -306,9 +305,9 @@ class Table:
         if line.position.turn != match.position.turn:
             reply(_failure(RefusedError("not-allowed", "the turn is complete: confirm it")))
             return
-        found = await self.hall.thinkers.search(line, HINT_LEVEL)
-        say = present.say(line.position, found.best)
-        reply({"ok": True, "token": line.position.token(found.best), "say": say})
+        move = await self.hall.thinkers.hint(line, HINT_LEVEL)
+        say = present.say(line.position, move)
+        reply({"ok": True, "token": line.position.token(move), "say": say})
 
     # ---- events -------------------------------------------------------------------------------
 
@@ -333,22 +332,17 @@ class Table:
         match = self.match
         row = self._match_row()
         changed, self._row = (row if row != self._row else None), row
+        if changed and match.phase == OVER:
+            self.hall.open_matches -= 1
         rows = tuple(event_row(match.id, event) for event in events)
         own, turn = "", match.turn
         mover = match.seats[turn].holder if turn is not None else ""
         if mover and any(listener.holder == mover for listener in self.listeners):
             own = encode(present.own_state(match))
 
-        def done(problem: Exception | None) -> None:
-            self.unstored -= 1
-            if problem:
-                self._break()
-            else:
-                self._tell(told, mover, own)
-
-        self.unstored += 1
-        self.hall.metrics.events += len(rows)
-        self.hall.store.write(Write(rows, changed), done)
+        self.hall.metrics.events += len(events)
+        self.hall.metrics.moves += sum(event.type == "turn" for event in events)
+        self._store(Write(rows, changed), lambda: self._tell(told, mover, own))
         self._watch_clock()
         self.think()
 
@@ -363,10 +357,28 @@ class Table:
         self._news.set()
         self._news = asyncio.Event()
 
-    def _after_storing(self, done: Callable[[Exception | None], None]) -> None:
-        """Call back once all that has happened so far is stored: now, or after the next commit."""
-        if self.unstored:
-            self.hall.store.write(NOTHING, done)
+    def _store(self, write: Write, tell: Callable[[], None]) -> None:
+        """Store something; then answer who asked, then tell everybody, then let others go on."""
+        storing = _Storing()
+        self._under_way.append(storing)
+
+        def done(problem: Exception | None) -> None:
+            self._under_way.popleft()
+            for answer in storing.answers:
+                answer(problem)
+            if problem:
+                self._break()
+            else:
+                tell()
+            for waiter in storing.waiters:
+                waiter(problem)
+
+        self.hall.store.write(write, done)
+
+    def _after_storing(self, done: Done) -> None:
+        """Call back once all that has happened so far is stored and told: perhaps at once."""
+        if self._under_way:
+            self._under_way[-1].waiters.append(done)
         else:
             done(None)
 
@@ -437,7 +449,7 @@ class Table:
     @property
     def idle(self) -> bool:
         """Whether nobody would notice if this table were closed."""
-        return not (self.listeners or self.unstored or self._thinking or self._timer)
+        return not (self.listeners or self._under_way or self._thinking or self._timer)
 
     def close(self) -> None:
         """Stop clocks and thinking."""
@@ -446,6 +458,16 @@ class Table:
             self._timer = None
         if self._thinking:
             self._thinking.cancel()
+
+
+class _Storing:
+    """Something on its way to the disk, and who waits for it."""
+
+    __slots__ = ("answers", "waiters")
+
+    def __init__(self) -> None:
+        self.answers: list[Done] = []
+        self.waiters: list[Done] = []
 
 
 class _Deciding:

@@ -76,6 +76,18 @@ def test_tk11_option(repetition, length):
     assert line.position.is_over == (repetition > 0)
 
 
+def test_tk11_holds_after_undoing_and_in_copies():
+    line = Line(position("f9 f3 j2"))
+    to_and_fro(line, 2)
+    line.play("j2-k2")
+    assert not line.position.is_over
+    line.pop()
+    twin = line.copy()
+    for either in (line, twin):
+        either.play("f9-g8")
+        assert either.position.is_over
+
+
 def test_tk11_the_latest_move_matters():
     """The same beads, and the same player, but they came about differently."""
     line = Line(position("f9 f3", repetition=2))

@@ -1,18 +1,19 @@
 """Blinq's board as data: two-coloured blocks that rise towards the viewer.
 
-         N: red
-      ┌─────────┐     A cell is 100 units wide; the place of level L at (x, y) has its centre
-    W │ a2   b2 │ E   50·L units in from its cell's outer corner, so a block of level 2 stands
-      │ a1   b1 │     on the middle of four. A block's symbol is its orientation, seen from
-      └─────────┘     above; its walls show only where the board is tilted.
-         S: red
+     N: red
+  ┌─────────┐     A cell is 100 units wide; the place of level L at (x, y) has its centre
+W │ a2   b2 │ E   50·L units in from its cell's outer corner, so a block of level 2 stands
+  │ a1   b1 │     on the middle of four. A block's symbol is its orientation, seen from
+  └─────────┘     above; its walls show only where the board is tilted.
+     S: red
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 from quatrefoil.core.grids.names import cell_name, letters, parse_cell
 from quatrefoil.core.view import (
@@ -35,6 +36,7 @@ _CELL = 100
 _MARGIN = 70
 _HALF = 48  # half of a block's width: a little less than half a cell
 _ROUND = 7
+_BAND = 26  # how broad the coloured sides are
 _WALL = 46  # how high a block is, where it is seen from the side
 
 #: The red quarters of a block, as (column, row) with row 0 in the south.
@@ -48,7 +50,14 @@ _RED_QUARTERS = {
 _RED, _BLACK = 0, 1
 
 
-# ---- the six questions ----------------------------------------------------------------------------
+class Quarter(NamedTuple):
+    """What a quarter shows from above, and how high it lies."""
+
+    colour: int
+    level: int
+
+
+# ---- the six questions ---------------------------------------------------------------------------
 
 
 def board(rules: Any) -> Board:
@@ -81,7 +90,7 @@ def paths(position: Any) -> list[Path]:
 
 
 def changes(before: Any, move: int) -> list[Change]:
-    """A block appears: nothing ever moves."""
+    """Return that a block appears: nothing ever moves."""
     return [Change("appears", end=before.token(move)[:-1])]
 
 
@@ -105,25 +114,29 @@ def describe(position: Any) -> list[Phrase]:
     ]
 
 
-# ---- the empty board ------------------------------------------------------------------------------
+# ---- the empty board -----------------------------------------------------------------------------
 
 
 def _sides(side: float) -> Iterator[Shape]:
-    """Yield the cloth, and on it a trapezium a side in the colour of its owner (BQ-2)."""
-    edge, inner = 22, _MARGIN - 6
+    """Yield the cloth, and on it a band a side in the colour of its owner, with its sign (BQ-2)."""
     yield Shape("rect", {"class": "cloth", "width": side, "height": side, "rx": 18})
-    corners = ((edge, edge), (side - edge, edge), (side - edge, side - edge), (edge, side - edge))
-    insets = (
-        (inner, inner),
-        (side - inner, inner),
-        (side - inner, side - inner),
-        (inner, side - inner),
-    )
+    near, far = _MARGIN - 8, side - _MARGIN + 8
+    inner = ((near, near), (far, near), (far, far), (near, far))
+    outer = tuple((x + _away(x, side), y + _away(y, side)) for x, y in inner)
+    middle, off = side / 2, _MARGIN - 8 - _BAND / 2
     for number, owner in enumerate((_RED, _BLACK, _RED, _BLACK)):
         after = (number + 1) % 4
-        outline = (corners[number], corners[after], insets[after], insets[number])
-        points = " ".join(f"{x},{y}" for x, y in outline)
+        outline = (outer[number], outer[after], inner[after], inner[number])
+        points = " ".join(f"{x:g},{y:g}" for x, y in outline)
+        turned = f"rotate({number * 90} {middle:g} {middle:g})"
         yield Shape("polygon", {"class": f"side p{owner}", "points": points})
+        for step in (-1, 0, 1):
+            yield _sign(f"p{owner}", ("dot", "bar")[owner], middle + step * 60, off, turned)
+
+
+def _away(at: float, side: float) -> float:
+    """Return the way from an inner corner of the bands to the outer one, along one axis."""
+    return -_BAND if at < side / 2 else _BAND
 
 
 def _cells(size: int, side: float) -> Iterator[Shape]:
@@ -169,7 +182,7 @@ def _label(text: str, x: float, y: float) -> Shape:
     return Shape("text", {"class": "label", "x": x, "y": y}, text)
 
 
-# ---- the blocks -----------------------------------------------------------------------------------
+# ---- the blocks ----------------------------------------------------------------------------------
 
 
 def _symbols() -> dict[str, tuple[Shape, ...]]:
@@ -265,12 +278,14 @@ def _body_above() -> tuple[Shape, ...]:
             "rect",
             {"class": "sheen", "x": -h, "y": -h, "width": 2 * h, "height": 2 * h, "rx": _ROUND - 1},
         ),
-        Shape("path", {"class": "light", "d": f"M{-h} {h - 6}V{6 - h}Q{-h} {-h} {6 - h} {-h}H{h - 6}"}),
+        Shape(
+            "path", {"class": "light", "d": f"M{-h} {h - 6}V{6 - h}Q{-h} {-h} {6 - h} {-h}H{h - 6}"}
+        ),
         Shape("path", {"class": "dark", "d": f"M{6 - h} {h}H{h - 6}Q{h} {h} {h} {h - 6}V{6 - h}"}),
     )
 
 
-# ---- what is on it --------------------------------------------------------------------------------
+# ---- what is on it -------------------------------------------------------------------------------
 
 
 def _blocks(position: Any) -> dict[str, str]:
@@ -304,22 +319,36 @@ def _winning_path(position: Any, blocks: dict[str, str]) -> Iterator[Mark]:
         return
     winner = outcome.winners[0]
     size = position.rules.options["size"]
-    steps = _connection(_seen_from_above(blocks), winner, 2 * size)
-    side = size * _CELL + 2 * _MARGIN
-    points = [
-        (_MARGIN + (x + 0.5) * _CELL / 2, side - _MARGIN - (y + 0.5) * _CELL / 2) for x, y in steps
-    ]
-    line = " ".join(f"{x:g},{y:g}" for x, y in points)
+    seen = _seen_from_above(blocks)
+    steps = _connection(seen, winner, 2 * size)
     drawn = tuple(
-        Shape("polyline", {"class": name, "points": line}) for name in ("casing", "thread")
+        _segment(one, other, max(seen[one].level, seen[other].level), size, name)
+        for name in ("casing", "thread")
+        for one, other in pairwise(steps)
     )
     player = f"@player.{winner}"
-    yield Mark("winning", player=winner, shapes=drawn, words=Phrase("mark.path", {"player": player}))
+    yield Mark(
+        "winning", player=winner, shapes=drawn, words=Phrase("mark.path", {"player": player})
+    )
 
 
-def _seen_from_above(blocks: dict[str, str]) -> dict[tuple[int, int], int]:
-    """Return the colour of each covered quarter (BQ-4): higher blocks hide lower ones."""
-    seen: dict[tuple[int, int], int] = {}
+def _segment(
+    one: tuple[int, int], other: tuple[int, int], level: int, size: int, name: str
+) -> Shape:
+    """Return the line between the centres of two quarters, as high as the higher one."""
+    side = size * _CELL + 2 * _MARGIN
+    (x1, y1), (x2, y2) = (
+        (_MARGIN + (x + 0.5) * _CELL / 2, side - _MARGIN - (y + 0.5) * _CELL / 2)
+        for x, y in (one, other)
+    )
+    return Shape(
+        "line", {"class": name, "x1": x1, "y1": y1, "x2": x2, "y2": y2, "data-level": level}
+    )
+
+
+def _seen_from_above(blocks: dict[str, str]) -> dict[tuple[int, int], Quarter]:
+    """Return what each covered quarter shows (BQ-4): higher blocks hide lower ones."""
+    seen: dict[tuple[int, int], Quarter] = {}
     for place in sorted(blocks):
         level, cell = int(place[0]), parse_cell(place[1:])
         assert cell is not None
@@ -327,17 +356,19 @@ def _seen_from_above(blocks: dict[str, str]) -> dict[tuple[int, int], int]:
             for row in (0, 1):
                 quarter = (2 * cell[0] + level - 1 + column, 2 * cell[1] + level - 1 + row)
                 red = (column, row) in _RED_QUARTERS[blocks[place]]
-                seen[quarter] = _RED if red else _BLACK
+                seen[quarter] = Quarter(_RED if red else _BLACK, level)
     return seen
 
 
 def _connection(
-    seen: dict[tuple[int, int], int], player: int, width: int
+    seen: dict[tuple[int, int], Quarter], player: int, width: int
 ) -> list[tuple[int, int]]:
     """Return a shortest path between the player's sides (none: no quarters), breadth first."""
     along = 1 if player == _RED else 0
     came_from: dict[tuple[int, int], tuple[int, int] | None] = {
-        quarter: None for quarter in sorted(seen) if quarter[along] == 0 and seen[quarter] == player
+        quarter: None
+        for quarter, shown in sorted(seen.items())
+        if quarter[along] == 0 and shown.colour == player
     }
     waiting = deque(came_from)
     while waiting:
@@ -346,7 +377,7 @@ def _connection(
             return _trace(came_from, quarter)
         x, y = quarter
         for beside in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-            if seen.get(beside) == player and beside not in came_from:
+            if beside in seen and seen[beside].colour == player and beside not in came_from:
                 came_from[beside] = quarter
                 waiting.append(beside)
     return []

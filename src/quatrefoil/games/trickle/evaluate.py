@@ -99,7 +99,14 @@ class Evaluation(Evaluator):
         self.drift = _drift(rules)
 
     def advice(self) -> Advice:
-        return Advice(playout_moves=0, exploration=0.3, scan=False)
+        """Two play best by alpha-beta; more by playing no one's part but their own."""
+        return Advice(
+            method="alphabeta" if self.players == 2 else "mcts",
+            nodes_per_playout=8 if self.players == 2 else 1,
+            playout_moves=0,
+            exploration=0.15,
+            scan=False,
+        )
 
     @cython.cfunc
     @cython.nogil

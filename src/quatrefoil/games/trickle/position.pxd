@@ -35,8 +35,8 @@ cdef class TricklePosition(Position):
     cdef unsigned char[224] slot
     cdef unsigned char[128] active
 
-    cdef int hop(self, int at, int direction) noexcept nogil
-    cdef bint jumps(self, int at, int direction) noexcept nogil
+    cdef unsigned int hop(self, unsigned int at, unsigned int direction) noexcept nogil
+    cdef bint jumps(self, unsigned int at, unsigned int direction) noexcept nogil
     cdef bint goes_back(self, int first, int last) noexcept nogil
     cdef bint may_move(self, int cell) noexcept nogil
     cdef int fill_chains(

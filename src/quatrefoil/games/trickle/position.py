@@ -245,7 +245,7 @@ class TricklePosition(Position):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def hop(self, at: cython.int, direction: cython.int) -> cython.int:
+    def hop(self, at: cython.uint, direction: cython.uint) -> cython.uint:
         """Return where a hop ends, be that empty or not (TK-5, TK-6; TK-12 to TK-14).
 
         It is a step if the next cell is empty, or else a jump over the bead there. In a chain that
@@ -256,7 +256,7 @@ class TricklePosition(Position):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def jumps(self, at: cython.int, direction: cython.int) -> cython.bint:
+    def jumps(self, at: cython.uint, direction: cython.uint) -> cython.bint:
         """Whether a hop is a jump: the next cell is taken."""
         return self.beads[self.tables.near[8 * at + direction]] != 0
 
@@ -350,9 +350,9 @@ class TricklePosition(Position):
         attempts: cython.int = 0 if self.tables.chain_jumps else _PATIENCE
         _: cython.int
         for _ in range(attempts):
-            draw: cython.int = rng.below(6 * self.active_count)
-            cell: cython.int = self.active[draw // 6]
-            direction: cython.int = draw % 6
+            draw: cython.uint = rng.below(6 * self.active_count)
+            cell: cython.uint = self.active[draw // 6]
+            direction: cython.uint = draw % 6
             to: cython.int = self.hop(cell, direction)
             if self.beads[to] == 0 and self.may_move(cell) and not self.goes_back(cell, to):
                 return cell | (direction + 1) << 8

@@ -505,8 +505,9 @@ class TrifoilPosition(Position):
         self.previous_key = self._key_between(self.previous, empty)
         for player in range(2):
             self.placed[player] = links[player].bit_count()
-        # No link ever leaves the board: only as many as now can come back (TF-9).
-        self.returnable = all(before[p].bit_count() == self.placed[p] for p in range(2))
+        # No link ever leaves the board: only as many as there are now can come back (TF-9).
+        same_counts = all(before[p].bit_count() == self.placed[p] for p in range(2))
+        self.returnable = self.has_previous and same_counts
 
     def links_of(self, player: int) -> int:
         """Return the set of faces with links of a player."""

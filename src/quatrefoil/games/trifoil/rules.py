@@ -59,6 +59,7 @@ OPTIONS = (
 )
 
 PRESETS = (
+    Preset("standard", {}, "The game as it is: six Blinks; a chain of five wins."),
     Preset("board-8", {"board": "8"}, "Eight Blinks and four triangles."),
     Preset("board-9", {"board": "9"}, "Nine Blinks; a chain of six wins."),
     Preset("board-10", {"board": "10"}, "A triangle of ten Blinks; a chain of six wins."),

@@ -8,11 +8,11 @@ one side of the board to the other:
           ○   ○───●┄┄┄◌      the Blinks so far were made into, ┄ is still open.
 
 What is to come sees of a forest only which tree each Blink of the border is in, and how many links
-are spare there for more bridges. Every Blink of the border has a slot. So a *forest* is
-a word with the tree at each slot, a word with the spare links at each slot, a nibble each (there
-are 16 slots; the border has at most 14 Blinks, and one more while it moves), and its length. Of
-forests that differ in length alone only the longest is kept, and none that can't beat the best
-tree so far. The slowest of many searched arrangements on 37 Blinks took 40 ms.
+are spare there for more bridges. Every Blink of the border has a slot. So a *forest* is a word with
+the tree at each slot, a word with the spare links at each slot, a nibble each (there are 16 slots;
+the border has at most 14 Blinks, and one more while it moves), and its length. Of forests that
+differ in length alone only the longest is kept, and none that can't beat the best tree so far. The
+slowest arrangement on 37 Blinks that a long search for slow ones found took less than 0.1 s.
 """
 
 from __future__ import annotations

@@ -167,7 +167,7 @@ class Tables:
     @cython.cfunc
     def route(
         self, kind: cython.int, start: Squares, steps: cython.int, free: Squares, end: Squares
-    ) -> list:
+    ) -> list:  # type: ignore[type-arg]  # as in the .pxd
         """Return the squares of some way to an end that `reach` allows, the last one included."""
         found: list[int] = []
         if kind == SCISSORS or not self.trace(ORTHOGONAL, start, steps, -1, free, end, found):
@@ -184,7 +184,7 @@ class Tables:
         latest: cython.int,
         free: Squares,
         end: Squares,
-        found: list,
+        found: list,  # type: ignore[type-arg]
     ) -> cython.bint:
         """Go on from here, straight ahead if possible, and note the way back from the end.
 

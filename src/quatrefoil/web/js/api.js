@@ -48,11 +48,15 @@ export function rules(game, options) {
 }
 
 /**
- * Look at a position, and at what moves from it lead to.
+ * Look at a position, and at what moves from it lead to. The board comes with it.
  * @param {any} position @param {string[]} [tokens]
  */
-export function look(position, tokens = []) {
-  return ask("POST", "/api/look", { position, tokens });
+export async function look(position, tokens = []) {
+  const [seen, { board }] = await Promise.all([
+    ask("POST", "/api/look", { position, tokens }),
+    rules(position.game, position.options ?? {}),
+  ]);
+  return { ...seen, game: position.game, board };
 }
 
 /** @param {any} wish */

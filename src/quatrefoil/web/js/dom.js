@@ -40,11 +40,7 @@ export function s(tag, attributes = {}, ...children) {
  * @param {string} d
  */
 export function icon(d) {
-  return s(
-    "svg",
-    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    s("path", { d }),
-  );
+  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d }));
 }
 
 /**

@@ -8,7 +8,8 @@ const SOUND = "M4 10v4h4l5 4V6L8 10zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11"
 const SILENCE = "M4 10v4h4l5 4V6L8 10zM17 9.5l5 5m0-5-5 5";
 const THEMES = {
   auto: "M12 4a8 8 0 0 0 0 16zM12 4a8 8 0 0 1 0 16",
-  light: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2m0 16v2M2 12h2m16 0h2M5 5l1.4 1.4M17.6 17.6 19 19M5 19l1.4-1.4M17.6 6.4 19 5",
+  light:
+    "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2m0 16v2M2 12h2m16 0h2M5 5l1.4 1.4M17.6 17.6 19 19M5 19l1.4-1.4M17.6 6.4 19 5",
   dark: "M20 14.5A8 8 0 0 1 9.5 4 8 8 0 1 0 20 14.5z",
 };
 const NEXT = /** @type {const} */ ({ auto: "light", light: "dark", dark: "auto" });

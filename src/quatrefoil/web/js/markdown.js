@@ -1,7 +1,11 @@
 /** A small Markdown, as elements: headings, paragraphs, lists, tables, fences, and words within. */
 
 import { h } from "./dom.js";
-import { t } from "./texts.js";
+
+const ITEM = /^(?:[-*]|\d+\.) +/;
+
+/** What marks a reading of our own, where the printed rules leave a gap. */
+const READING = /^(Our reading|Tulkintamme)\b/;
 
 /** @typedef {(kind: string, source: string) => Node|null} Fence */
 
@@ -11,7 +15,11 @@ import { t } from "./texts.js";
  * @returns {Node[]}
  */
 export function markdown(text, fence) {
-  const lines = text.replace(/^# .*\n/, "").split("\n");
+  return blocks(text.replace(/^# .*\n/, "").split("\n"), fence);
+}
+
+/** @param {string[]} lines @param {Fence} fence */
+function blocks(lines, fence) {
   /** @type {Node[]} */
   const nodes = [];
   while (lines.length) {
@@ -27,8 +35,9 @@ function block(lines, fence) {
   if (!line.trim()) return void lines.shift();
   if (line.startsWith("```")) return fenced(lines, fence);
   if (/^#{2,4} /.test(line)) return heading(/** @type {string} */ (lines.shift()));
-  if (/^\s*([-*]|\d+\.) /.test(line)) return list(lines);
+  if (ITEM.test(line)) return list(lines, fence);
   if (line.startsWith("|")) return table(lines);
+  if (line.startsWith("    ")) return drawing(lines);
   return paragraph(lines);
 }
 
@@ -46,18 +55,35 @@ function fenced(lines, fence) {
   return fence(kind, inside.join("\n")) ?? h("pre", {}, h("code", {}, inside.join("\n")));
 }
 
-/** @param {string[]} lines */
-function list(lines) {
-  const numbered = /^\s*\d/.test(lines[0]);
-  const taken = takeWhile(lines, (line) => /^\s*([-*]|\d+\.) /.test(line) || /^\s{2,}\S/.test(line));
-  /** @type {string[]} */
+/** Lines that are set in by four are shown as they are. @param {string[]} lines */
+function drawing(lines) {
+  const taken = takeWhile(lines, (line) => line.startsWith("    ") || !line.trim());
+  return h("pre", {}, h("code", {}, taken.join("\n").trimEnd()));
+}
+
+/** A list; what is set in below an item belongs to it. @param {string[]} lines @param {Fence} fence */
+function list(lines, fence) {
+  const numbered = /^\d/.test(lines[0]);
+  /** @type {HTMLElement[]} */
   const items = [];
-  for (const line of taken) {
-    const begins = /^\s*(?:[-*]|\d+\.) (.*)/.exec(line);
-    if (begins) items.push(begins[1]);
-    else items[items.length - 1] += ` ${line.trim()}`;
+  while (lines.length && ITEM.test(lines[0])) {
+    const first = /** @type {string} */ (lines.shift()).replace(ITEM, "");
+    const more = takeWhile(lines, (line, index) => /^ {2,}\S/.test(line) || follows(lines, index));
+    items.push(h("li", {}, ...itemContent([first, ...more.map((line) => line.slice(2))], fence)));
   }
-  return h(numbered ? "ol" : "ul", {}, ...items.map((item) => h("li", {}, ...inline(item))));
+  return h(numbered ? "ol" : "ul", {}, ...items);
+}
+
+/** Whether an empty line stands between lines of one item. @param {string[]} lines @param {number} index */
+function follows(lines, index) {
+  return !lines[index].trim() && /^ {2,}\S/.test(lines[index + 1] ?? "");
+}
+
+/** One paragraph needs no element of its own. @param {string[]} lines @param {Fence} fence */
+function itemContent(lines, fence) {
+  const nodes = blocks(lines, fence);
+  const [first, ...others] = nodes;
+  return first instanceof HTMLParagraphElement ? [...first.childNodes, ...others] : nodes;
 }
 
 /** @param {string[]} lines */
@@ -72,15 +98,17 @@ function table(lines) {
 
 /** @param {string[]} lines */
 function paragraph(lines) {
-  const taken = takeWhile(lines, (line) => line.trim() !== "" && !/^(```|#{2,4} |\|)/.test(line));
-  const text = taken.join(" ");
-  const reading = /^\*\*Our reading\.\*\*|^\*\*Meidän tulkintamme\.\*\*/.test(text);
-  const attributes = reading ? { class: "reading", title: t("rules.reading") } : {};
-  return h("p", attributes, ...inline(text));
+  const taken = takeWhile(lines, (line, index) => index === 0 || continues(line));
+  return h("p", {}, ...inline(taken.map((line) => line.trim()).join(" ")));
+}
+
+/** Whether a line goes on with the paragraph before it. @param {string} line */
+function continues(line) {
+  return line.trim() !== "" && !/^(```|#{2,4} |\|)/.test(line) && !ITEM.test(line);
 }
 
 /** Words within a block. @param {string} text @returns {(Node|string)[]} */
-function inline(text) {
+export function inline(text) {
   const pattern = /\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`|\[(.+?)\]\((.+?)\)/g;
   /** @type {(Node|string)[]} */
   const parts = [];
@@ -94,7 +122,8 @@ function inline(text) {
 
 /** @param {RegExpMatchArray} found */
 function piece([, strong, em, code, label, address]) {
-  if (strong) return h("strong", {}, ...inline(strong));
+  if (strong)
+    return h("strong", READING.test(strong) ? { class: "reading" } : {}, ...inline(strong));
   if (em) return h("em", {}, ...inline(em));
   if (code) return h("code", {}, code);
   const safe = /^(https?:\/\/|\/)/.test(address) ? address : "#";
@@ -102,8 +131,8 @@ function piece([, strong, em, code, label, address]) {
   return h("a", { href: safe, ...away }, label);
 }
 
-/** @param {string[]} lines @param {(line: string) => boolean} fits */
+/** @param {string[]} lines @param {(line: string, index: number) => boolean} fits */
 function takeWhile(lines, fits) {
-  const end = lines.findIndex((line) => !fits(line));
+  const end = lines.findIndex((line, index) => !fits(line, index));
   return lines.splice(0, end === -1 ? lines.length : end);
 }

@@ -9,7 +9,7 @@
  *            symbols?: Record<string, Shape[]>, buttons?: string[], turns?: string}} BoardData
  * @typedef {{symbol: string, place: string, player?: number, text?: string}} Piece
  * @typedef {{kind: string, places?: string[], player?: number, shapes?: Shape[], words?: Phrase,
- *            on_demand?: boolean}} Mark
+ *            on_demand?: boolean, piece?: string}} Mark
  * @typedef {{words: Phrase, player?: number}} Fact
  * @typedef {{pieces?: Piece[], marks?: Mark[], facts?: Fact[]}} Scene
  * @typedef {{token: string, clicks: string[]}} Path

@@ -5,7 +5,16 @@ import { gameText, t } from "../texts.js";
 import { animate } from "./animate.js";
 import { drawBoard, drawMarks, drawPiece, drawPieces, drawPlace, symbolPicture } from "./draw.js";
 import { press } from "./keys.js";
-import { cancel, choices, click, completed, ghost, nextButtons, nextClicks, turnChoice } from "./pick.js";
+import {
+  cancel,
+  choices,
+  click,
+  completed,
+  ghost,
+  nextButtons,
+  nextClicks,
+  turnChoice,
+} from "./pick.js";
 import { listen } from "./pointer.js";
 import { boardState } from "./state.js";
 
@@ -27,6 +36,7 @@ export function makeBoard(game, data, on) {
   const { svg, layers } = drawBoard(state);
   const popup = h("div", { class: "choices", role: "group", hidden: true });
   const element = h("div", { class: `board game-${game}` }, svg, popup);
+  element.style.setProperty("--ratio", String(data.width / data.height));
   const bar = h("div", { class: "bar" });
   /** @type {Map<string, SVGGElement>} */
   let pieces = new Map();
@@ -37,12 +47,21 @@ export function makeBoard(game, data, on) {
   svg.setAttribute("aria-roledescription", t("board.role"));
   loadStyle(game);
 
-  const actions = { click: onClick, done: finish, cancel: onCancel, redraw, turn, announce, bodyAt };
+  const actions = {
+    click: onClick,
+    done: finish,
+    cancel: onCancel,
+    redraw,
+    turn,
+    announce,
+    bodyAt,
+  };
   const release = listen(element, svg, state, actions);
   svg.addEventListener("keydown", (event) => {
     if (press(state, event, actions)) event.preventDefault();
   });
   svg.addEventListener("blur", () => {
+    if (state.cursor === null) return;
     state.cursor = null;
     redraw();
   });
@@ -86,26 +105,45 @@ export function makeBoard(game, data, on) {
   /** Draw what depends on clicks so far, hover and keyboard. */
   function redraw() {
     const turnClass = state.turn === null || state.over ? "" : ` turn-${playerClass(state.turn)}`;
-    const flags = ["flipped", "tilted", "over"].filter((name) => state[/** @type {"over"} */ (name)]);
+    const flags = ["flipped", "tilted", "over"].filter(
+      (name) => state[/** @type {"over"} */ (name)],
+    );
     const busy = state.paths.length ? " active" : "";
     element.className = `board game-${game}${turnClass}${busy} ${flags.join(" ")}`;
     fill(layers.targets, ...drawTargets());
+    hideOthersMarks();
     drawBar();
     drawChoices();
   }
 
+  /** While a piece is picked, marks that are about other pieces are out of the way. */
+  function hideOthersMarks() {
+    const [picked] = state.picked;
+    for (const mark of layers.marks.querySelectorAll("[data-piece]"))
+      mark.classList.toggle(
+        "hidden",
+        Boolean(picked) && mark.getAttribute("data-piece") !== picked,
+      );
+  }
+
   function drawLast() {
-    return state.last.filter((id) => state.places.has(id)).map((id) => drawPlace(state, id, "last"));
+    return state.last
+      .filter((id) => state.places.has(id))
+      .map((id) => drawPlace(state, id, "last"));
   }
 
   function drawTargets() {
-    const next = [...nextClicks(state.paths, state.picked).keys()].filter((id) => state.places.has(id));
+    const next = [...nextClicks(state.paths, state.picked).keys()].filter((id) =>
+      state.places.has(id),
+    );
     const others = state.picked.length ? firstPlaces().filter((id) => !next.includes(id)) : [];
     const shown = ghost(state);
     return [
       ...others.map((id) => drawPlace(state, id, "target other")),
       ...next.map((id) => drawPlace(state, id, state.picked.length ? "target goal" : "target")),
-      ...state.picked.filter((id) => state.places.has(id)).map((id) => drawPlace(state, id, "picked")),
+      ...state.picked
+        .filter((id) => state.places.has(id))
+        .map((id) => drawPlace(state, id, "picked")),
       ...state.hint.filter((id) => state.places.has(id)).map((id) => drawPlace(state, id, "hint")),
       ...(shown ? [drawPiece(state, shown, "ghost")] : []),
       ...(state.cursor ? [drawPlace(state, state.cursor, "cursor")] : []),
@@ -132,32 +170,39 @@ export function makeBoard(game, data, on) {
     );
   }
 
-  /** Pop up what can be chosen for the picked place. */
+  /** Pop up what can be chosen for the picked place; the buttons stay while the choice changes. */
   function drawChoices() {
     const offered = choices(state);
     popup.hidden = !offered.length;
     if (popup.hidden) return;
-    popup.setAttribute("aria-label", t("board.choose"));
-    fill(
-      popup,
-      ...offered.map((id) => {
-        const symbol = id in (data.symbols ?? {}) ? symbolPicture(state, id) : null;
-        const attributes = {
-          type: "button",
-          "data-click": id,
-          title: buttonText(id),
-          "aria-label": buttonText(id),
-          "aria-pressed": String(id === state.choice),
-          onclick: (/** @type {MouseEvent} */ event) => event.detail <= 1 && onClick(id),
-          onpointerenter: () => {
-            state.choice = id;
-            fill(layers.targets, ...drawTargets());
-          },
-        };
-        return h("button", attributes, symbol ?? buttonText(id));
-      }),
-    );
+    if (popup.dataset.shown !== offered.join()) {
+      popup.dataset.shown = offered.join();
+      popup.setAttribute("aria-label", t("board.choose"));
+      fill(popup, ...offered.map(choiceButton));
+    }
+    for (const made of popup.children)
+      made.setAttribute("aria-pressed", String(made.getAttribute("data-click") === state.choice));
     placePopup();
+  }
+
+  /** @param {string} id */
+  function choiceButton(id) {
+    const attributes = {
+      type: "button",
+      "data-click": id,
+      title: buttonText(id),
+      "aria-label": buttonText(id),
+      onclick: () => onClick(id),
+      onpointerenter: () => {
+        state.choice = id;
+        redraw();
+      },
+    };
+    return h(
+      "button",
+      attributes,
+      id in (data.symbols ?? {}) ? symbolPicture(state, id) : buttonText(id),
+    );
   }
 
   /** Put the choices above the picked place, or below where there is no room. */

@@ -93,7 +93,8 @@ export function drawMarks(state) {
     const shapes = (mark.shapes ?? []).map((shape) =>
       stand(Number(shape.attributes["data-level"] ?? 0), drawShape(shape)),
     );
-    return s("g", { class: `mark mark-${mark.kind} ${owner}` }, ...places, ...shapes);
+    const classes = `mark mark-${mark.kind} ${owner}`;
+    return s("g", { class: classes, "data-piece": mark.piece }, ...places, ...shapes);
   });
 }
 

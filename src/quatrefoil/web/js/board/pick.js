@@ -91,7 +91,9 @@ export function ghost(state) {
   const place = from.at(-1);
   if (!place || !state.places.has(place) || !state.choice) return null;
   const fits = nextClicks(state.paths, from).has(state.choice);
-  return fits && state.choice in (state.board.symbols ?? {}) ? { place, symbol: state.choice } : null;
+  return fits && state.choice in (state.board.symbols ?? {})
+    ? { place, symbol: state.choice }
+    : null;
 }
 
 /** @param {BoardState} state @param {string} id @param {Step} step */

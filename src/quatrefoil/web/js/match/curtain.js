@@ -12,7 +12,8 @@ import { playerName } from "./names.js";
 const SIGNS = {
   rock: "M14 42c-4-8 0-22 10-26s24 0 28 10-2 20-12 22-22 2-26-6z",
   paper: "M18 10h22l8 8v36H18zM40 10v8h8M25 28h16M25 36h16M25 44h10",
-  scissors: "M14 12l26 30M50 12L24 42M20 42a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM44 42a6 6 0 1 0 0 12 6 6 0 0 0 0-12z",
+  scissors:
+    "M14 12l26 30M50 12L24 42M20 42a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM44 42a6 6 0 1 0 0 12 6 6 0 0 0 0-12z",
 };
 
 /**
@@ -47,7 +48,12 @@ function invite(match) {
 /** @param {Match} match @param {Actions} actions */
 function join(match, actions) {
   const seat = match.state?.seats.findIndex((one) => one.kind === "open") ?? 0;
-  const name = h("input", { id: "my-name", maxlength: 40, value: settings.name, autocomplete: "nickname" });
+  const name = h("input", {
+    id: "my-name",
+    maxlength: 40,
+    value: settings.name,
+    autocomplete: "nickname",
+  });
   const form = h(
     "form",
     { class: "stack" },
@@ -75,12 +81,20 @@ function choose(match, actions) {
       t(`throw.${sign}`),
       () => actions.throw(seat, sign),
       { class: "sign" },
-      s("svg", { class: "icon", viewBox: "0 0 64 64", "aria-hidden": "true" }, s("path", { d: drawing })),
+      s(
+        "svg",
+        { class: "icon", viewBox: "0 0 64 64", "aria-hidden": "true" },
+        s("path", { d: drawing }),
+      ),
     ),
   );
   return [
     h("h2", {}, t("throw.title")),
-    h("p", {}, match.mine.length > 1 ? t("throw.for", { player: playerName(match, seat) }) : t("throw.text")),
+    h(
+      "p",
+      {},
+      match.mine.length > 1 ? t("throw.for", { player: playerName(match, seat) }) : t("throw.text"),
+    ),
     h("div", { class: "signs" }, ...signs),
   ];
 }

@@ -7,7 +7,14 @@ import { motionAllowed } from "../settings.js";
 const TUMBLE = 450;
 
 /** Where the pips of each face are, on a grid of three by three. @type {Record<string, number[]>} */
-const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+const PIPS = {
+  1: [4],
+  2: [0, 8],
+  3: [0, 4, 8],
+  4: [0, 2, 6, 8],
+  5: [0, 2, 4, 6, 8],
+  6: [0, 2, 3, 5, 6, 8],
+};
 
 /**
  * Show a roll.
@@ -45,5 +52,10 @@ function drawFace(board, outcome) {
   const pips = PIPS[outcome].map((at) =>
     s("circle", { cx: 22 + (at % 3) * 28, cy: 22 + Math.floor(at / 3) * 28, r: 8 }),
   );
-  return s("svg", { class: "die", viewBox: "0 0 100 100" }, s("rect", { x: 4, y: 4, width: 92, height: 92, rx: 20 }), ...pips);
+  return s(
+    "svg",
+    { class: "die", viewBox: "0 0 100 100" },
+    s("rect", { x: 4, y: 4, width: 92, height: 92, rx: 20 }),
+    ...pips,
+  );
 }

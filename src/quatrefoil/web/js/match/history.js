@@ -26,5 +26,7 @@ export async function stepAt(match, number) {
 
 /** The places that changes touch, to mark the last move. @param {import("../types.js").Change[][]} changes */
 export function touched(changes) {
-  return [...new Set(changes.flat().flatMap(({ start, end }) => [start ?? "", end ?? ""]))].filter(Boolean);
+  return [...new Set(changes.flat().flatMap(({ start, end }) => [start ?? "", end ?? ""]))].filter(
+    Boolean,
+  );
 }

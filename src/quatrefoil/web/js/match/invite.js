@@ -19,12 +19,16 @@ export function linkBox(match) {
   const field = h("input", { class: "link", readonly: true, "aria-label": t("invite.link") });
   const code = h("div", { class: "qr" });
   const note = h("p", { class: "soft", hidden: true }, t("invite.loopback"));
-  const share = button(t("invite.share"), () => navigator.share({ url: field.value }).catch(() => {}));
+  const share = button(t("invite.share"), () =>
+    navigator.share({ url: field.value }).catch(() => {}),
+  );
   share.hidden = !("share" in navigator);
-  const copy = button(t("invite.copy"), () => copyText(field.value, t("invite.copied")), { class: "primary" });
+  const copy = button(t("invite.copy"), () => copyText(field.value, t("invite.copied")), {
+    class: "primary",
+  });
   matchLink(match).then(async (link) => {
     field.value = link;
-    note.hidden = !(await api.server()).loopback;
+    note.hidden = !/^https?:..(localhost|127\.|\[::1)/.test(link);
     await drawCode(code, link);
   });
   return h("div", { class: "stack" }, field, h("div", { class: "row" }, copy, share), code, note);
@@ -40,7 +44,7 @@ export function openInvite(match) {
 /** @param {Match} match */
 function seatBox(match) {
   const copy = button(t("invite.seat.copy"), async () => {
-    const link = `${await matchLink(match)}#seat=${match.secret}`;
+    const link = `${await matchLink(match)}#${match.secret}`;
     copyText(link, t("invite.copied"));
   });
   return h(

@@ -23,11 +23,15 @@ export function makeMoves(match, look) {
   const list = h("ol", { class: "moves", tabindex: "0", "aria-label": t("match.moves") });
   let inWords = false;
   let drawn = "";
-  const toggle = button(t("match.words"), () => {
-    inWords = !inWords;
-    toggle.setAttribute("aria-pressed", String(inWords));
-    draw();
-  }, { class: "plain small", "aria-pressed": "false" });
+  const toggle = button(
+    t("match.words"),
+    () => {
+      inWords = !inWords;
+      toggle.setAttribute("aria-pressed", String(inWords));
+      draw();
+    },
+    { class: "plain small", "aria-pressed": "false" },
+  );
   const walk = STEPS.map(([key, drawing, to]) => {
     const made = button("", () => look(to(match.viewing ?? total(match), total(match))), {
       class: "plain square",
@@ -76,6 +80,12 @@ function rows(match, inWords, look) {
       });
     });
     const who = turn.seat === null ? "" : playerName(match, turn.seat);
-    return h("li", { class: inWords ? "wordy" : "" }, swatch(match, turn.seat), h("span", { class: "unseen" }, who), ...moves);
+    return h(
+      "li",
+      { class: inWords ? "wordy" : "" },
+      swatch(match, turn.seat),
+      h("span", { class: "unseen" }, who),
+      ...moves,
+    );
   });
 }

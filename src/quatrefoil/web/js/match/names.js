@@ -6,14 +6,19 @@ import { gameText, t } from "../texts.js";
 
 /** The colour or number of a player. @param {Match} match @param {number} seat */
 export function playerName(match, seat) {
-  return gameText(match.game, `player.${seat}`, match.rules?.player_names[seat] ?? String(seat + 1));
+  return gameText(
+    match.game,
+    `player.${seat}`,
+    match.rules?.player_names[seat] ?? String(seat + 1),
+  );
 }
 
 /** The nickname of whoever sits there, or who it is. @param {Match} match @param {number} seat */
 export function holderName(match, seat) {
   const chair = match.state?.seats[seat];
   if (!chair) return "";
-  if (chair.kind === "computer") return chair.replaced ? t("match.replaced") : t("match.computer", { level: chair.level });
+  if (chair.kind === "computer")
+    return chair.replaced ? t("match.replaced") : t("match.computer", { level: chair.level });
   if (chair.kind === "open") return t("match.open");
   if (chair.name) return chair.name;
   return match.mine.includes(seat) && match.mine.length === 1 ? t("match.you") : "";
@@ -55,7 +60,9 @@ function overLine(match, over) {
   }
   const player = playerName(match, winners[0]);
   if (match.mine.length !== 1) return t("match.over.won", { player });
-  return match.mine[0] === winners[0] ? t("match.over.you-won") : t("match.over.you-lost", { player });
+  return match.mine[0] === winners[0]
+    ? t("match.over.you-won")
+    : t("match.over.you-lost", { player });
 }
 
 /** Why it ended. @param {Match} match */
@@ -66,7 +73,10 @@ export function reasonLine(match) {
     const player = over.seat === null ? "" : playerName(match, over.seat);
     return t(`match.how.${over.how}`, { player });
   }
-  const slug = over.reason.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  const slug = over.reason
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
   return gameText(match.game, `reason.${slug}`, over.reason);
 }
 

@@ -14,7 +14,11 @@ export function swatch(match, seat) {
   if (seat === null) return h("i", { class: "swatch chance", "aria-hidden": "true" }, "⚄");
   const name = playerName(match, seat);
   const sign = /\d/.exec(name)?.[0] ?? name.slice(0, 1);
-  return h("i", { class: `swatch game-${match.game}`, "data-player": seat, "aria-hidden": "true" }, sign);
+  return h(
+    "i",
+    { class: `swatch game-${match.game}`, "data-player": seat, "aria-hidden": "true" },
+    sign,
+  );
 }
 
 /** @param {HTMLElement} element @param {Match} match @param {import("../types.js").Scene} scene */
@@ -34,7 +38,10 @@ function player(match, scene, seat) {
   const away = person && match.here[seat] === false && !match.mine.includes(seat);
   return h(
     "li",
-    { class: `player${moving ? " moving" : ""}${won ? " won" : ""}`, "aria-current": moving ? "true" : null },
+    {
+      class: `player${moving ? " moving" : ""}${won ? " won" : ""}`,
+      "aria-current": moving ? "true" : null,
+    },
     swatch(match, seat),
     h(
       "div",
@@ -47,10 +54,20 @@ function player(match, scene, seat) {
         away ? h("span", { class: "away" }, ` ${t("match.away")}`) : null,
       ),
       facts.length
-        ? h("span", { class: "facts" }, facts.map((fact) => tell(match.game, fact.words)).join(" · "))
+        ? h(
+            "span",
+            { class: "facts" },
+            facts.map((fact) => tell(match.game, fact.words)).join(" · "),
+          )
         : null,
     ),
-    state.clock ? h("time", { class: "clock", "data-seat": seat, "aria-label": t("match.clock.of", { player: playerName(match, seat) }) }) : null,
+    state.clock
+      ? h("time", {
+          class: "clock",
+          "data-seat": seat,
+          "aria-label": t("match.clock.of", { player: playerName(match, seat) }),
+        })
+      : null,
   );
 }
 
@@ -75,6 +92,7 @@ function duration(milliseconds) {
     const [days, hours] = [Math.floor(seconds / 86_400), Math.floor((seconds % 86_400) / 3600)];
     return `${t("new.clock.left", { count: days })} ${two(hours)}:${two(Math.floor((seconds % 3600) / 60))}`;
   }
-  if (seconds >= 3600) return `${Math.floor(seconds / 3600)}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
+  if (seconds >= 3600)
+    return `${Math.floor(seconds / 3600)}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }

@@ -12,8 +12,14 @@ export async function openRecord(match) {
   const field = h("textarea", { rows: 10, readonly: true, "aria-label": t("record.text") });
   field.value = text;
   const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const save = h("a", { class: "button", href: address, download: `${match.game}-${match.id}.json` }, t("record.save"));
-  const copy = button(t("record.copy"), () => copyText(text, t("record.copied")), { class: "primary" });
+  const save = h(
+    "a",
+    { class: "button", href: address, download: `${match.game}-${match.id}.json` },
+    t("record.save"),
+  );
+  const copy = button(t("record.copy"), () => copyText(text, t("record.copied")), {
+    class: "primary",
+  });
   const dialog = openDialog(t("match.record"), [field], [copy, save]);
   dialog.addEventListener("close", () => URL.revokeObjectURL(address));
 }

@@ -7,7 +7,7 @@ import { t } from "../texts.js";
 import { playerName } from "./names.js";
 
 /** @typedef {import("./state.js").Match} Match */
-/** @typedef {{number: number, value: number, best: string|null, seat: number|null}} Point */
+/** @typedef {{number: number, value: number, best: string}} Point */
 
 const LEVEL = 3; // a quick look at each position is enough to see where it turned
 const TURNING = 0.25;
@@ -18,7 +18,9 @@ export async function openReview(match, look) {
   const working = h("p", { class: "soft", role: "status" });
   const found = h("div", { class: "stack" });
   const text = t("match.review.text", { player: playerName(match, 0) });
-  const dialog = openDialog(t("match.review.title"), [h("div", { class: "stack review" }, h("p", {}, text), working, found)]);
+  const dialog = openDialog(t("match.review.title"), [
+    h("div", { class: "stack review" }, h("p", {}, text), working, found),
+  ]);
   const record = await api.record(match.id);
   /** @type {Point[]} */
   const points = [];
@@ -26,10 +28,14 @@ export async function openReview(match, look) {
     working.textContent = t("match.review.working", { number, total: record.moves.length });
     const point = await pointAt(record, number);
     if (point) points.push(point);
-    fill(found, graph(points, record.moves.length), ...turns(points, record.moves, (move) => {
-      dialog.close();
-      look(move);
-    }));
+    fill(
+      found,
+      graph(points, record.moves.length),
+      ...turns(points, record.moves, (move) => {
+        dialog.close();
+        look(move);
+      }),
+    );
   }
   working.textContent = "";
 }
@@ -40,11 +46,17 @@ export async function openReview(match, look) {
  * @returns {Promise<Point|null>}
  */
 async function pointAt(record, number) {
-  const until = { ...record, moves: record.moves.slice(0, number), end: null, result: null, tags: {} };
+  const until = {
+    ...record,
+    moves: record.moves.slice(0, number),
+    end: null,
+    result: null,
+    tags: {},
+  };
   for (let attempt = 0; attempt < 3; attempt++) {
     try {
       const seen = await api.analyse({ record: until, level: LEVEL });
-      return { number, value: seen.value, best: seen.best ?? null, seat: seen.turn ?? null };
+      return { number, value: 2 * seen.value - 1, best: seen.best };
     } catch (problem) {
       if (!(problem instanceof api.ApiError) || problem.status !== 429) return null;
       await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -74,7 +86,11 @@ function turns(
 ) {
   const jumps = points
     .slice(1)
-    .map((point, index) => ({ point, before: points[index], jump: Math.abs(point.value - points[index].value) }))
+    .map((point, index) => ({
+      point,
+      before: points[index],
+      jump: Math.abs(point.value - points[index].value),
+    }))
     .filter(({ jump }) => jump >= TURNING)
     .sort((one, other) => other.jump - one.jump)
     .slice(0, MOST)
@@ -82,7 +98,12 @@ function turns(
   if (!jumps.length) return [h("p", {}, t("match.review.none"))];
   return jumps.map(({ point, before }) => {
     const token = moves[point.number - 1];
-    const better = before.best && before.best !== token ? ` ${t("match.review.better", { token: before.best })}` : "";
-    return button(t("match.review.point", { number: point.number, token }) + better, () => look(point.number));
+    const better =
+      before.best && before.best !== token
+        ? ` ${t("match.review.better", { token: before.best })}`
+        : "";
+    return button(t("match.review.point", { number: point.number, token }) + better, () =>
+      look(point.number),
+    );
   });
 }

@@ -21,8 +21,6 @@
  *   heard: number,
  *   viewing: number|null,
  *   steps: import("../types.js").Step[],
- *   hinted: string,
- *   busy: boolean,
  * }} Match
  */
 
@@ -48,15 +46,16 @@ export function matchState(id, secret) {
     heard: 0, // when the clock was last told, by this machine's time
     viewing: null, // the move after which the board is shown, or null for now
     steps: [], // the match move by move, as far as it was asked for
-    hinted: "",
-    busy: false, // a move is on its way
   };
 }
 
 /** @param {Match} match @param {import("../types.js").Snapshot} snapshot */
 export function takeSnapshot(match, snapshot) {
-  const { game, options, mine, last, history, here, guests, rematch, practice, first, state } = snapshot;
-  Object.assign(match, { game, options, mine, last, history, here, guests, rematch, practice, first });
+  const { game, options, mine, last, history, here, guests, rematch, practice, first, state } =
+    snapshot;
+  Object.assign(match, { game, options, mine, last, history, rematch, practice, first });
+  match.here = here ?? [];
+  match.guests = guests ?? 0;
   match.steps = [];
   takeState(match, state);
 }
@@ -73,10 +72,7 @@ export function takeState(match, state) {
  * @returns {import("../types.js").Change[][]} what it did to the pieces, move by move
  */
 export function takeEvent(match, event) {
-  if (event.event !== undefined) {
-    if (event.event <= match.last) return [];
-    match.last = event.event;
-  }
+  if (event.event !== undefined) match.last = event.event;
   const act = EVENTS[event.type];
   act?.(match, event);
   if (event.state) takeState(match, event.state);

@@ -19,7 +19,13 @@ export function choiceRow(name, legend, choices, now, set, look) {
         h(
           "label",
           { class: "preset" },
-          h("input", { type: "radio", name, value, checked: value === now, onchange: () => set(value) }),
+          h("input", {
+            type: "radio",
+            name,
+            value,
+            checked: value === now,
+            onchange: () => set(value),
+          }),
           h("strong", {}, title),
           help ? h("span", {}, help) : null,
         ),

@@ -14,8 +14,10 @@ import { ago, gameText, loadGameTexts, t } from "../texts.js";
 
 const ICONS = {
   computer: "M4 5h16v11H4zM9 20h6M12 16v4",
-  friend: "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7l-1.5 1.5M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.5",
-  screen: "M8 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM16 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM3 20c0-4 2-6 5-6s5 2 5 6M14 14.4c4-1 7 1 7 5.6",
+  friend:
+    "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7l-1.5 1.5M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.5",
+  screen:
+    "M8 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM16 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM3 20c0-4 2-6 5-6s5 2 5 6M14 14.4c4-1 7 1 7 5.6",
   learn: "M3 6c3-1.5 6-1.5 9 0 3-1.5 6-1.5 9 0v13c-3-1.5-6-1.5-9 0-3-1.5-6-1.5-9 0zM12 6v13",
 };
 
@@ -120,7 +122,11 @@ function comeBack(games) {
         "a",
         { href: `/m/${match.id}` },
         h("strong", {}, gameText(match.game, "title", match.game)),
-        h("span", { class: "soft" }, ` ${t(match.over ? "home.over" : "home.open")} · ${ago(match.seen)}`),
+        h(
+          "span",
+          { class: "soft" },
+          ` ${t(match.over ? "home.over" : "home.open")} · ${ago(match.seen)}`,
+        ),
       ),
       button(
         "×",
@@ -132,18 +138,22 @@ function comeBack(games) {
         { class: "plain square", "aria-label": t("home.forget"), title: t("home.forget") },
       ),
     );
-  fill(
-    section,
-    h("h2", {}, t("home.back")),
-    h("ul", {}, ...known.slice(0, 6).map(item)),
-  );
+  fill(section, h("h2", {}, t("home.back")), h("ul", {}, ...known.slice(0, 6).map(item)));
   return section;
 }
 
 /** Paste or open a record, to look at it. */
 function loadRecord() {
-  const text = h("textarea", { rows: 8, "aria-label": t("record.text"), placeholder: t("record.paste") });
-  const file = h("input", { type: "file", accept: ".json,application/json", "aria-label": t("record.file") });
+  const text = h("textarea", {
+    rows: 8,
+    "aria-label": t("record.text"),
+    placeholder: t("record.paste"),
+  });
+  const file = h("input", {
+    type: "file",
+    accept: ".json,application/json",
+    "aria-label": t("record.file"),
+  });
   const problem = h("p", { class: "note", hidden: true, role: "alert" });
   file.addEventListener("change", async () => {
     text.value = (await file.files?.[0]?.text()) ?? "";
@@ -164,6 +174,9 @@ function loadRecord() {
     },
     { class: "primary" },
   );
-  const dialog = openDialog(t("home.load"), [h("div", { class: "stack" }, text, file, problem)], [open]);
+  const dialog = openDialog(
+    t("home.load"),
+    [h("div", { class: "stack" }, text, file, problem)],
+    [open],
+  );
 }
-

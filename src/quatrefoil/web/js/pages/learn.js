@@ -90,17 +90,23 @@ async function teach(game, number, lessons, stage, feedback) {
   function restart() {
     played = [];
     board.show({ scene: start.scene, paths: start.paths, turn: start.turn });
-    announce(start.describe.map((/** @type {any} */ phrase) => tell(game, phrase)).join(" "));
+    announce(start.words.map((/** @type {any} */ phrase) => tell(game, phrase)).join(" "));
   }
 
   /** @param {string} token */
   async function move(token) {
     played.push(token);
     const seen = await api.look(lesson.position, played);
-    const { changes } = seen.steps[seen.steps.length - 1];
+    const changes = seen.changes.at(-1);
     const verdict = judge(lesson, played, seen, start.turn);
     const last = touched([changes]);
-    board.show({ ...seen, paths: verdict === "on" ? seen.paths : [], changes, last, over: Boolean(seen.over) });
+    board.show({
+      ...seen,
+      paths: verdict === "on" ? seen.paths : [],
+      changes,
+      last,
+      over: Boolean(seen.over),
+    });
     playSound("place");
     if (verdict === "solved") solved();
     else if (verdict === "wrong") wrong();
@@ -113,10 +119,17 @@ async function teach(game, number, lessons, stage, feedback) {
     const more = number < lessons.length;
     const next = h(
       "a",
-      { class: "button primary", href: more ? `/learn/${game}/${number + 1}` : `/new/${game}?with=computer` },
+      {
+        class: "button primary",
+        href: more ? `/learn/${game}/${number + 1}` : `/new/${game}?with=computer`,
+      },
       t(more ? "learn.next" : "learn.play"),
     );
-    fill(feedback, h("p", { class: "note good" }, gameText(game, `learn.${number}.done`)), h("div", {}, next));
+    fill(
+      feedback,
+      h("p", { class: "note good" }, gameText(game, `learn.${number}.done`)),
+      h("div", {}, next),
+    );
     next.focus();
   }
 
@@ -126,7 +139,11 @@ async function teach(game, number, lessons, stage, feedback) {
       restart();
       board.svg.focus();
     });
-    fill(feedback, h("p", { class: "note" }, gameText(game, `learn.${number}.wrong`)), h("div", {}, again));
+    fill(
+      feedback,
+      h("p", { class: "note" }, gameText(game, `learn.${number}.wrong`)),
+      h("div", {}, again),
+    );
   }
 
   return board.release;
@@ -138,10 +155,13 @@ async function teach(game, number, lessons, stage, feedback) {
  */
 function judge(lesson, played, seen, me) {
   if (lesson.accept === "win") {
-    if (seen.over) return seen.over.winners.length === 1 && seen.over.winners[0] === me ? "solved" : "wrong";
+    if (seen.over)
+      return seen.over.winners.length === 1 && seen.over.winners[0] === me ? "solved" : "wrong";
     return seen.turn === me ? "on" : "wrong";
   }
-  const fits = lesson.accept.filter((tokens) => played.every((token, index) => tokens[index] === token));
+  const fits = lesson.accept.filter((tokens) =>
+    played.every((token, index) => tokens[index] === token),
+  );
   if (!fits.length) return "wrong";
   return fits.some((tokens) => tokens.length === played.length) ? "solved" : "on";
 }

@@ -61,7 +61,9 @@ export async function show(main, name) {
     try {
       const checked = await api.rules(name, wish.options);
       wish.players = checked.players;
-      wish.names = checked.player_names.map((_, seat) => gameText(name, `player.${seat}`, checked.player_names[seat]));
+      wish.names = checked.player_names.map((_, seat) =>
+        gameText(name, `player.${seat}`, checked.player_names[seat]),
+      );
       wish.kinds = seatKinds(wish.way, checked.players, wish.kinds);
       wish.refusal = "";
     } catch (refusal) {
@@ -80,19 +82,24 @@ export async function show(main, name) {
     fill(level, wish.kinds.includes("computer") ? levelField(wish, levels) : null);
   }
 
-  function drawOptions() {
-    const set = (/** @type {string} */ key, /** @type {any} */ value) => {
-      if (value === undefined) delete wish.options[key];
-      else wish.options[key] = value;
-      wish.preset = "";
-      for (const box of main.querySelectorAll("input[name=preset]"))
-        /** @type {HTMLInputElement} */ (box).checked = false;
-      check();
-    };
-    fill(options, ...game_.options.map((option) => optionField(name, option, wish.options[option.name], set)));
+  /** @param {string} key @param {any} value undefined goes back to the default */
+  function setOption(key, value) {
+    if (value === undefined) delete wish.options[key];
+    else wish.options[key] = value;
+    wish.preset = "";
+    /** @type {HTMLInputElement|null} */
+    const box = main.querySelector("input[name=preset]:checked");
+    if (box) box.checked = false;
+    check();
   }
 
-  const game_ = game;
+  function drawOptions() {
+    const fields = wish.game.options.map((option) =>
+      optionField(name, option, wish.options[option.name], setOption),
+    );
+    fill(options, ...fields);
+  }
+
   const presets = choiceRow(
     "preset",
     t("new.preset"),
@@ -129,7 +136,12 @@ export async function show(main, name) {
     level,
     presets,
     h("details", {}, h("summary", {}, t("new.more")), options),
-    h("details", {}, h("summary", {}, t("new.more.seats")), h("div", { class: "stack" }, nameField(), seats, clockField(wish), firstField(wish))),
+    h(
+      "details",
+      {},
+      h("summary", {}, t("new.more.seats")),
+      h("div", { class: "stack" }, nameField(), seats, clockField(wish), firstField(wish)),
+    ),
     problem,
     h("div", { class: "go" }, start),
   );
@@ -138,7 +150,11 @@ export async function show(main, name) {
 }
 
 /** Who sits where, unless the reader has already said so. */
-function seatKinds(/** @type {string} */ way, /** @type {number} */ players, /** @type {string[]} */ chosen) {
+function seatKinds(
+  /** @type {string} */ way,
+  /** @type {number} */ players,
+  /** @type {string[]} */ chosen,
+) {
   if (chosen.length === players) return chosen;
   const other = { computer: "computer", friend: "open", screen: "me" }[way] ?? "computer";
   return Array.from({ length: players }, (_, seat) => (seat === 0 ? "me" : other));
@@ -186,7 +202,13 @@ function nameField() {
     "div",
     { class: "option" },
     h("label", { for: "name" }, t("new.name")),
-    h("input", { id: "name", maxlength: 40, value: settings.name, autocomplete: "nickname", oninput }),
+    h("input", {
+      id: "name",
+      maxlength: 40,
+      value: settings.name,
+      autocomplete: "nickname",
+      oninput,
+    }),
     h("p", { class: "help" }, t("new.name.help")),
   );
 }

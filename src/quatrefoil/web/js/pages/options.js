@@ -50,7 +50,12 @@ function inputFor(game, option, now, set) {
   if (option.kind === "whole") return numberOf(option, value, set);
   const onchange = (/** @type {Event} */ event) =>
     set(parsed(/** @type {HTMLInputElement} */ (event.target).value));
-  return h("input", { type: "text", value: now ?? "", placeholder: option.default_text ?? "", onchange });
+  return h("input", {
+    type: "text",
+    value: now ?? "",
+    placeholder: option.default_text ?? "",
+    onchange,
+  });
 }
 
 /**

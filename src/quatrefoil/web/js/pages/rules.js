@@ -3,7 +3,7 @@
 import * as api from "../api.js";
 import { picture } from "../board/board.js";
 import { fill, h } from "../dom.js";
-import { markdown } from "../markdown.js";
+import { inline, markdown } from "../markdown.js";
 import { setTitle } from "../notify.js";
 import { gameText, language, loadGameTexts, t } from "../texts.js";
 
@@ -47,7 +47,7 @@ function drawPosition(kind, source) {
   if (kind !== "position") return null;
   const split = source.lastIndexOf("}") + 1;
   const caption = source.slice(split).trim();
-  const figure = h("figure", {}, caption ? h("figcaption", {}, caption) : null);
+  const figure = h("figure", {}, caption ? h("figcaption", {}, ...inline(caption)) : null);
   api.look(JSON.parse(source.slice(0, split))).then((seen) => {
     figure.prepend(picture(seen.game, seen.board, seen.scene, caption));
   });

@@ -1,0 +1,102 @@
+"""`quatrefoil serve`: play in the browser; `quatrefoil verify-dice`: check what was rolled."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import quatrefoil
+from quatrefoil.cli.common import add_command, read_text
+
+if TYPE_CHECKING:
+    from quatrefoil.cli.common import Commands
+
+_LOG_LEVELS = ("debug", "info", "warning", "error")
+
+
+def add_commands(commands: Commands) -> None:
+    """Add the commands of this module."""
+    serve = add_command(
+        commands,
+        "serve",
+        _serve,
+        "Play in the browser: alone, on one screen, or with friends by link.",
+        """
+        quatrefoil serve --open                      on this machine, in your browser
+        quatrefoil serve --lan                       for everybody in your network
+        quatrefoil serve --public-url https://play.example.org --trusted-proxies 127.0.0.1
+        """,
+    )
+    serve.add_argument("--host", metavar="ADDRESS", help="where to listen (default 127.0.0.1)")
+    serve.add_argument("--lan", action="store_true", help="listen in the whole local network")
+    serve.add_argument(
+        "--port", type=_port, metavar="N", help="default 8080, or the next that is free"
+    )
+    serve.add_argument("--database", type=Path, metavar="FILE", help="default: in your data folder")
+    serve.add_argument(
+        "--public-url",
+        default="",
+        metavar="URL",
+        help="the address that people see, where a proxy stands in front",
+    )
+    serve.add_argument(
+        "--trusted-proxies",
+        default="",
+        metavar="ADDRESSES",
+        help="proxies whose X-Forwarded headers are believed, with commas between",
+    )
+    serve.add_argument("--thinkers", type=_count, metavar="N", help="threads for the computer")
+    serve.add_argument(
+        "--unlimited", action="store_true", help="no limits on what one client may ask, for tests"
+    )
+    serve.add_argument("--log-level", choices=_LOG_LEVELS, default="warning")
+    serve.add_argument("--open", action="store_true", help="open the page in the browser")
+
+    dice = add_command(
+        commands,
+        "verify-dice",
+        _verify_dice,
+        "Check that every roll of a finished match was fixed before it was played.",
+        "quatrefoil verify-dice record.json",
+    )
+    dice.add_argument("file", metavar="FILE", help="the record of a match; - is standard input")
+
+
+def _serve(arguments: argparse.Namespace) -> int:
+    from quatrefoil.server.serve import serve
+    from quatrefoil.server.settings import UNLIMITED, Settings
+
+    given = {
+        "host": arguments.host or ("0.0.0.0" if arguments.lan else None),
+        "port": arguments.port,
+        "database": arguments.database,
+        "public_url": arguments.public_url.rstrip("/"),
+        "trusted_proxies": arguments.trusted_proxies,
+        "thinkers": arguments.thinkers,
+        "limits": UNLIMITED if arguments.unlimited else None,
+        "log_level": arguments.log_level,
+    }
+    settings = Settings(**{name: value for name, value in given.items() if value is not None})
+    serve(settings, arguments.open, spare_ports=arguments.port is None)
+    return 0
+
+
+def _verify_dice(arguments: argparse.Namespace) -> int:
+    from quatrefoil.match.verify import verify_dice
+
+    record = quatrefoil.Record.loads(read_text(arguments.file))
+    print(verify_dice(record))
+    return 0
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {text!r}")
+    return int(text)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 256:
+        raise argparse.ArgumentTypeError(f"a number from 1 to 256, not {text!r}")
+    return int(text)

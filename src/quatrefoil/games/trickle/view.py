@@ -1,0 +1,346 @@
+"""Trickle's board as data: glass beads on a pale board with coloured edges.
+
+   ╱‾‾ N ‾‾╲          A cell is 100 units from side to side, its point up. Outside the
+NW  ⬡ ⬡ ⬡ ⬡  NE       rim each edge has a band in its owner's colour, with the owner's
+   ⬡ ⬡ ● ⬡ ⬡          sign; where beads leave the board (TK-14) the bands are places
+SW  ⬡ ⬡ ⬡ ⬡  SE       that can be clicked.
+   ╲__ S __╱
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import cos, pi, sin, sqrt
+from typing import Any
+
+from quatrefoil.core.grids.hex import DIRECTIONS, Cell
+from quatrefoil.core.view import (
+    Board,
+    Change,
+    Fact,
+    Mark,
+    Path,
+    Phrase,
+    Piece,
+    Place,
+    Scene,
+    Shape,
+)
+from quatrefoil.games.trickle.board import EDGES
+
+_CELL = 100  # from side to side
+_POINT = _CELL / sqrt(3)  # from the centre to a corner
+_ROW = 1.5 * _POINT
+_CORNER = 2 / sqrt(3)  # a hexagon's corner is this much farther than its side
+_MARGIN = 30
+_BAND = 30  # how broad the coloured edges are
+_GAP = 8  # between the cells and the bands
+_BEAD = 33
+_PASS = "pass"
+
+Point = tuple[float, float]
+
+
+# ---- the six questions ---------------------------------------------------------------------------
+
+
+def board(rules: Any) -> Board:
+    """Return the cells, the bands of the edges and their owners' signs."""
+    layout = _Layout(rules)
+    return Board(
+        width=layout.width,
+        height=layout.height,
+        backdrop=(*layout.ground(), *layout.bands(), *layout.cells()),
+        places=(*layout.cell_places(), *layout.edge_places()),
+        labels=tuple(layout.labels()),
+        symbols={"bead": _bead()},
+        buttons=(_PASS,),
+    )
+
+
+def scene(position: Any) -> Scene:
+    """Return the beads, with their values where they differ, and the score as it stands."""
+    rules = position.rules
+    names = rules.board.names
+    plain = rules.options["bead_values"] == "plain"
+    pieces = tuple(
+        _piece(names[cell], "" if plain else str(value))
+        for cell, value in position.beads_by_cell().items()
+    )
+    return Scene(pieces, tuple(_no_return(position)), tuple(_facts(position)))
+
+
+def paths(position: Any) -> list[Path]:
+    """Return each move as a click on its bead and one on every landing, or on an edge."""
+    return [_path(token) for token in position.legal_tokens()]
+
+
+def changes(before: Any, move: int) -> list[Change]:
+    """Return how the bead goes: it slides a step, hops over others, or leaves the board."""
+    token = before.token(move)
+    start, *landings = token.split("-")
+    if not landings:
+        return []
+    if landings[-1] in EDGES:
+        return [Change("vanishes", start=start)]
+    how = "slides" if _is_step(before, start, landings[0]) else "hops"
+    return [Change(how, start=start, end=landings[-1], via=tuple(landings[:-1]))]
+
+
+def say(position: Any, move: int) -> Phrase:
+    """Return a move in words."""
+    token = position.token(move)
+    start, *landings = token.split("-")
+    player = f"@player.{position.turn}"
+    if not landings:
+        return Phrase("say.pass", {"player": player})
+    values = {"player": player, "start": start, "end": landings[-1]}
+    if landings[-1] in EDGES:
+        return Phrase("say.off", {**values, "end": f"@edge.{landings[-1]}"})
+    if _is_step(position, start, landings[0]):
+        return Phrase("say.step", values)
+    if len(landings) == 1:
+        return Phrase("say.jump", values)
+    return Phrase("say.chain", {**values, "via": ", ".join(landings[:-1])})
+
+
+def describe(position: Any) -> list[Phrase]:
+    """Return whose turn it is or who won, the score, and where the beads lie."""
+    rules = position.rules
+    beads = {rules.board.names[cell]: value for cell, value in position.beads_by_cell().items()}
+    phrases = [_headline(position)]
+    phrases += [
+        Phrase("describe.score", {"player": f"@player.{player}", "count": int(score)})
+        for player, score in enumerate(position.scores())
+    ]
+    for edge, name in enumerate(EDGES):
+        lying = [rules.board.names[cell] for cell in rules.board.edge_cells[edge][1:-1]]
+        phrases += _beads_on(f"describe.edge.{name}", [cell for cell in lying if cell in beads])
+    corners = [cells[0] for cells in rules.board.edge_cells]
+    lying = [rules.board.names[cell] for cell in corners]
+    phrases += _beads_on("describe.corners", [cell for cell in lying if cell in beads])
+    inside = [cell for cell in beads if not rules.board.is_rim(rules.board.cells_by_name[cell])]
+    return phrases + _beads_on("describe.inside", inside)
+
+
+# ---- what is on it -------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def _piece(cell: str, value: str) -> Piece:
+    return Piece("bead", cell, text=value)
+
+
+@lru_cache(maxsize=16384)
+def _path(token: str) -> Path:
+    return Path(token, tuple(token.split("-")))
+
+
+def _facts(position: Any) -> Iterator[Fact]:
+    """Yield each player's score, and how many beads are still on their way."""
+    for player, score in enumerate(position.scores()):
+        yield _score(player, int(score))
+    board = position.rules.board
+    inside = sum(not board.is_rim(cell) for cell in position.beads_by_cell())
+    yield _on_their_way(inside)
+
+
+@lru_cache(maxsize=4096)
+def _score(player: int, score: int) -> Fact:
+    return Fact(Phrase("fact.score", {"count": score}), player)
+
+
+@lru_cache(maxsize=256)
+def _on_their_way(count: int) -> Fact:
+    return Fact(Phrase("fact.inside", {"count": count}))
+
+
+def _no_return(position: Any) -> Iterator[Mark]:
+    """Yield the cell to which the bead that moved last may not go straight back (TK-8)."""
+    latest = position.latest_move()
+    if latest is None or position.is_over:
+        return
+    start, end = (position.rules.board.names[cell] for cell in latest)
+    words = Phrase("mark.no-return", {"bead": end, "cell": start})
+    yield Mark("no-return", places=(start,), words=words, on_demand=True)
+
+
+def _is_step(position: Any, start: str, end: str) -> bool:
+    """Whether two cells are neighbours: a move between them is no jump."""
+    board = position.rules.board
+    cells = (board.cells_by_name[name] for name in (start, end))
+    (q, r), (end_q, end_r) = (board.places[cell] for cell in cells)
+    return (end_q - q, end_r - r) in DIRECTIONS
+
+
+def _headline(position: Any) -> Phrase:
+    outcome = position.outcome()
+    if outcome is None:
+        return Phrase("describe.turn", {"player": f"@player.{position.turn}"})
+    winners = outcome.winners
+    if len(winners) == 1:
+        return Phrase("describe.won", {"player": f"@player.{winners[0]}"})
+    return Phrase("describe.shared", {"players": ", ".join(str(winner + 1) for winner in winners)})
+
+
+def _beads_on(key: str, cells: list[str]) -> list[Phrase]:
+    return [Phrase(key, {"cells": ", ".join(cells)})] if cells else []
+
+
+# ---- the empty board -----------------------------------------------------------------------------
+
+
+class _Layout:
+    """Where everything is drawn on the board of some rules."""
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+        self.rings = rules.board.rings
+        #: From the centre to the middle of an edge's band, on its inner and its outer side.
+        self.inner = self.rings * _ROW + _POINT + _GAP
+        self.outer = self.inner + _BAND
+        self.width = 2 * (self.outer * _CORNER + _MARGIN)
+        self.height = 2 * (self.outer + _MARGIN)
+
+    def at(self, place: Cell) -> Point:
+        """Return the centre of a cell."""
+        q, r = place
+        return self.width / 2 + _CELL * (q + r / 2), self.height / 2 + _ROW * r
+
+    def corner(self, corner: int, away: float) -> Point:
+        """Return a corner of the hexagon whose sides are so far away from the centre."""
+        angle = (corner - 2) * pi / 3
+        reach = away * _CORNER
+        return self.width / 2 + reach * cos(angle), self.height / 2 + reach * sin(angle)
+
+    def ground(self) -> Iterator[Shape]:
+        """Yield the wooden ground below everything."""
+        points = _points(self.corner(corner, self.outer + 12) for corner in range(6))
+        yield Shape("polygon", {"class": "ground", "points": points})
+
+    def _band(self, edge: int) -> list[Point]:
+        after = (edge + 1) % 6
+        return [
+            self.corner(edge, self.outer),
+            self.corner(after, self.outer),
+            self.corner(after, self.inner),
+            self.corner(edge, self.inner),
+        ]
+
+    def bands(self) -> Iterator[Shape]:
+        """Yield a band an edge in the colour of its owner, with the owner's sign (TK-4)."""
+        for edge, owner in enumerate(self.rules.owners):
+            whose = "nobody" if owner is None else f"p{owner}"
+            band = self._band(edge)
+            yield Shape("polygon", {"class": f"band {whose}", "points": _points(band)})
+            if owner is not None:
+                yield from self._signs(band, owner)
+
+    def _signs(self, band: list[Point], owner: int) -> Iterator[Shape]:
+        """Yield the owner's number three times along a band: colour is not all that tells."""
+        (x1, y1), (x2, y2) = _middle(band[0], band[3]), _middle(band[1], band[2])
+        for part in (0.25, 0.5, 0.75):
+            x, y = x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
+            yield Shape("text", {"class": f"sign p{owner}", "x": x, "y": y}, str(owner + 1))
+
+    def cells(self) -> Iterator[Shape]:
+        """Yield the cells: rim cells tinted by their owners, corners apart (TK-3)."""
+        board = self.rules.board
+        for number, place in enumerate(board.places):
+            points = _points(_hexagon(self.at(place), _POINT - 1.5))
+            yield Shape("polygon", {"class": self._kind(number), "points": points})
+            if self._counts_more(number):
+                x, y = self.at(place)
+                yield Shape("text", {"class": "worth", "x": x, "y": y}, f"×{self._worth(number)}")
+
+    def _kind(self, cell: int) -> str:
+        board = self.rules.board
+        if not board.is_rim(cell):
+            return f"cell ring-{board.ring[cell] % 2}"
+        if board.is_corner(cell):
+            return "cell corner"
+        owner = self.rules.owners[board.edges_of[cell][0]]
+        return "cell rim nobody" if owner is None else f"cell rim p{owner}"
+
+    def _worth(self, cell: int) -> int:
+        worth: int = self.rules.worth(cell)
+        return worth
+
+    def _counts_more(self, cell: int) -> bool:
+        board = self.rules.board
+        scores = self.rules.options["bear_off"] or not board.is_corner(cell)
+        return board.is_rim(cell) and scores and self._worth(cell) > 1
+
+    def cell_places(self) -> Iterator[Place]:
+        """Yield a place a cell."""
+        board = self.rules.board
+        for name, place in zip(board.names, board.places, strict=True):
+            x, y = self.at(place)
+            outline = Shape("polygon", {"points": _points(_hexagon((x, y), _POINT - 4))})
+            yield Place(name, x, y, (outline,))
+
+    def edge_places(self) -> Iterator[Place]:
+        """Yield the bands as places, where beads leave the board over them (TK-14)."""
+        if not self.rules.options["bear_off"]:
+            return
+        for edge, name in enumerate(EDGES):
+            band = self._band(edge)
+            x, y = _middle(_middle(band[0], band[1]), _middle(band[2], band[3]))
+            yield Place(name, x, y, (Shape("polygon", {"points": _points(band)}),))
+
+    def labels(self) -> Iterator[Shape]:
+        """Yield the name of every rim cell's row and place, small, in the cells at the rows' ends.
+
+        A cell's name is its row's letter and its place from the left (TK-1); the first cell of a
+        row is enough to read the rest.
+        """
+        board = self.rules.board
+        for cells in board.rows:
+            for cell in {cells[0], cells[-1]}:
+                x, y = self.at(board.places[cell])
+                at = {"class": "label", "x": x, "y": y + _POINT * 0.62}
+                yield Shape("text", at, board.names[cell])
+
+
+def _hexagon(centre: Point, point: float) -> Iterator[Point]:
+    """Yield the corners of a hexagon with its point up."""
+    for corner in range(6):
+        angle = (corner - 0.5) * pi / 3
+        yield centre[0] + point * cos(angle), centre[1] + point * sin(angle)
+
+
+def _points(points: Iterator[Point] | list[Point]) -> str:
+    return " ".join(f"{round(x, 1):g},{round(y, 1):g}" for x, y in points)
+
+
+def _middle(one: Point, other: Point) -> Point:
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+
+
+def _bead() -> tuple[Shape, ...]:
+    """Return a glass bead: its shadow, its body, the light in it and the light on it."""
+    r = _BEAD
+    return (
+        Shape("ellipse", {"class": "shadow", "cx": 3, "cy": 7, "rx": r + 1, "ry": r}),
+        Shape("circle", {"class": "glass", "r": r}),
+        Shape(
+            "path",
+            {
+                "class": "glow",
+                "d": f"M{-r + 6} 6A{r - 6} {r - 6} 0 0 0 {r - 6} 6Q0 {r} {-r + 6} 6Z",
+            },
+        ),
+        Shape(
+            "ellipse",
+            {
+                "class": "shine",
+                "cx": -11,
+                "cy": -14,
+                "rx": 10,
+                "ry": 6,
+                "transform": "rotate(-35 -11 -14)",
+            },
+        ),
+        Shape("circle", {"class": "glint", "cx": 14, "cy": 13, "r": 3}),
+    )

@@ -1,0 +1,62 @@
+"""What a TrioTrio position is worth: pieces above all, and whoever is about to get one back."""
+
+from __future__ import annotations
+
+import cython
+
+from quatrefoil.core.evaluate import Advice, Evaluator
+from quatrefoil.core.position import Position
+from quatrefoil.games.triotrio.position import TrioTrio
+
+if not cython.compiled:
+    from quatrefoil.games.triotrio.tables import count
+
+#: Half a piece for two turns on the Cow, if there is one to reclaim (TT-12).
+_COW = cython.declare(cython.double, 0.25)
+#: How much it helps to move.
+_TEMPO = cython.declare(cython.double, 0.1)
+_FULL = cython.declare(cython.int, 3)
+
+
+@cython.final
+@cython.cclass
+class Evaluation(Evaluator):
+    """Material, as chances to win."""
+
+    def advice(self) -> Advice:
+        return Advice(
+            method="alphabeta",
+            nodes_per_playout=8,
+            playout_moves=16,
+            exploration=0.4,
+            scan=False,
+        )
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fill_values(self, position: Position, out: cython.p_double) -> cython.void:
+        out[0] = self.weigh(cython.cast(TrioTrio, position))
+        out[1] = 1.0 - out[0]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def weigh(self, position: TrioTrio) -> cython.double:
+        """Return Yellow's chance: squares make 3 against 2 count less than 2 against 1."""
+        yellow: cython.double = self.strength(position, 0)
+        blue: cython.double = self.strength(position, 1)
+        return yellow * yellow / (yellow * yellow + blue * blue)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def strength(self, position: TrioTrio, player: cython.int) -> cython.double:
+        """Return how many pieces a player's position is worth."""
+        pieces: cython.int = count(position.owned[player])
+        found: cython.double = pieces
+        if pieces < _FULL:
+            found += _COW * position.cow[player]
+        if position.mover == player:
+            found += _TEMPO
+        return found

@@ -1,0 +1,52 @@
+/** What happens when the server tells something: words, sounds, notices. */
+
+import { announce, notify, toast } from "../notify.js";
+import { remember } from "../memory.js";
+import { playSound } from "../sound.js";
+import { t, tell } from "../texts.js";
+import { showRoll } from "./dice.js";
+import { isMyTurn, playerName, reasonLine, statusLine } from "./names.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/** @type {Record<string, (table: Table, event: any) => void>} */
+const NEWS = {
+  turn(table, { seat }) {
+    playSound(table.match.mine.includes(seat) ? "place" : "opponent");
+  },
+  rolled(table, { tokens }) {
+    if (table.board) showRoll(table.parts.die, table.board.state, tokens[0]);
+    playSound("roll");
+  },
+  tied(_, { signs }) {
+    toast(t("throw.tied", { sign: t(`throw.${Object.values(signs)[0]}`) }));
+  },
+  begun({ match }, { by }) {
+    if (by === "rps")
+      toast(t("throw.begins", { player: playerName(match, match.state?.turn ?? 0) }));
+  },
+  declined({ match }, { seat }) {
+    toast(t("match.declined", { player: playerName(match, seat) }));
+  },
+  takenback() {
+    toast(t("match.takenback"));
+  },
+  ended({ match }) {
+    remember(match.id, { over: true });
+    const won = match.state?.over?.winners.some((seat) => match.mine.includes(seat));
+    playSound(won ? "win" : "end");
+    announce(`${statusLine(match)}. ${reasonLine(match)}`);
+  },
+};
+
+/**
+ * Make an event known.
+ * @param {Table} table @param {any} event @param {boolean} wasMine whether it was the reader's turn
+ */
+export function makeKnown(table, event, wasMine) {
+  const { match } = table;
+  if (event.say)
+    announce(event.say.map((/** @type {any} */ phrase) => tell(match.game, phrase)).join(". "));
+  NEWS[event.type]?.(table, event);
+  if (!wasMine && isMyTurn(match)) notify(statusLine(match), match.id);
+}

@@ -1,0 +1,66 @@
+/** What is going on: below the board, beside it, and in the tab's title. */
+
+import { fill, h } from "../dom.js";
+import { setTitle } from "../notify.js";
+import { gameText, t, tell } from "../texts.js";
+import { offerNotes } from "./actions.js";
+import { total } from "./history.js";
+import { isMyTurn, reasonLine, scoreLine, statusLine } from "./names.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("../types.js").Scene} Scene */
+
+/** @param {Table} table @param {Scene} scene */
+export function drawStatus(table, scene) {
+  const { match, parts } = table;
+  const viewing = match.viewing !== null;
+  const words = viewing
+    ? t("match.past", { number: match.viewing, total: total(match) })
+    : statusLine(match);
+  const more = viewing ? "" : [reasonLine(match), scoreLine(match)].filter(Boolean).join(" · ");
+  const mine = isMyTurn(match) && !viewing;
+  parts.status.classList.toggle("mine", mine);
+  const facts = (scene.facts ?? []).filter((fact) => fact.player === undefined);
+  const said = facts.map((fact) => tell(match.game, fact.words)).join(" · ");
+  fill(
+    parts.status,
+    h("strong", {}, words),
+    more && h("span", { class: "soft" }, ` ${more}`),
+    said && h("span", { class: "facts" }, said),
+  );
+  setTitle(
+    `${mine ? `● ${t("match.your-turn")} · ` : ""}${gameText(match.game, "title", match.game)}`,
+  );
+}
+
+/** Offers, marks that have something to say, the way to the rematch. @param {Table} table @param {Scene} scene */
+export function drawNotes(table, scene) {
+  const { match, board, parts } = table;
+  const marks = (scene.marks ?? []).filter(
+    (mark) => mark.words && (!mark.on_demand || board?.state.demand),
+  );
+  fill(
+    parts.notes,
+    match.rematch &&
+      h("a", { class: "button primary", href: `/m/${match.rematch}` }, t("match.rematch.go")),
+    ...offerNotes(table),
+    ...marks.map((mark) =>
+      h("p", { class: "soft" }, tell(match.game, /** @type {any} */ (mark.words))),
+    ),
+  );
+}
+
+/** @param {Table} table */
+export function drawGuests({ match, parts }) {
+  const watching = match.mine.length ? "" : t("match.watching");
+  const others = match.guests - (match.mine.length ? 0 : 1);
+  const words = [watching, others > 0 ? t("match.guests", { count: others }) : ""];
+  parts.guests.textContent = words.filter(Boolean).join(" ");
+}
+
+/** @param {Table} table @param {"connecting"|"connected"|"offline"} state */
+export function drawConnection({ match, parts }, state) {
+  match.connection = state;
+  parts.connection.dataset.state = state;
+  parts.connection.textContent = t(`match.${state}`);
+}

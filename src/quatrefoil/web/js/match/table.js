@@ -1,0 +1,61 @@
+/**
+ * Everything about the match page that lives as long as it: one plain object, handed to free
+ * functions. `painters` draw what stands beside the board, each one thing.
+ *
+ * @typedef {import("./state.js").Match} Match
+ * @typedef {import("../types.js").Scene} Scene
+ * @typedef {{
+ *   match: Match,
+ *   board: import("../board/board.js").Board|null,
+ *   line: import("./connection.js").Connection|null,
+ *   parts: ReturnType<typeof makeParts>,
+ *   painters: ((scene: Scene) => void)[],
+ *   shown: string,
+ *   sending: boolean,
+ * }} Table
+ */
+
+import { h } from "../dom.js";
+import { toast } from "../notify.js";
+import { t } from "../texts.js";
+import { matchState } from "./state.js";
+
+/** @param {string} id @param {string|null} secret @returns {Table} */
+export function makeTable(id, secret) {
+  return {
+    match: matchState(id, secret),
+    board: null,
+    line: null,
+    parts: makeParts(),
+    painters: [],
+    shown: "", // what the board shows, in short, to see whether it must change
+    sending: false, // a turn is on its way
+  };
+}
+
+/**
+ * Ask the server for something, and say so if it refuses.
+ * @param {Table} table @param {string} verb @param {Record<string, any>} [fields]
+ */
+export async function ask(table, verb, fields = {}) {
+  const answer = await table.line?.send(verb, fields);
+  if (!answer.ok) toast(answer.message || t("match.refused"));
+  return answer;
+}
+
+/** The elements that stay while what they show changes. */
+function makeParts() {
+  return {
+    frame: h("div", { class: "frame" }),
+    curtain: h("div", { class: "curtain", hidden: true }),
+    status: h("p", { class: "status", role: "status" }),
+    bar: h("div", { class: "bars" }),
+    draft: h("div", { class: "bar draft" }),
+    die: h("div", { class: "roll", hidden: true, role: "img" }),
+    tools: h("div", { class: "tools" }),
+    players: h("ul", { class: "players" }),
+    notes: h("div", { class: "notes" }),
+    connection: h("span", { class: "connection", role: "status" }),
+    guests: h("span", { class: "guests soft" }),
+  };
+}

@@ -1,0 +1,68 @@
+/** Showing the match on the board, as it is now or as it was. */
+
+import { announce } from "../notify.js";
+import { tell } from "../texts.js";
+import { stepAt, total, touched } from "./history.js";
+import { isMyTurn } from "./names.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("../types.js").Change} Change */
+
+/**
+ * Show the match as it is now. The board is left alone where nothing on it has changed, so that
+ * news about offers and guests does not disturb a move that is being made.
+ * @param {Table} table @param {Change[][]} [changes] what has just happened, move by move
+ */
+export function refresh(table, changes = []) {
+  const { match, board } = table;
+  const { state } = match;
+  if (!state || !board || match.viewing !== null) return paint(table, board?.state.scene ?? {});
+  const scene = (isMyTurn(match) && state.drafted?.scene) || state.scene;
+  const showing = [state.phase, state.key, state.moves, state.draft, match.mine].join();
+  if (showing !== table.shown) {
+    table.shown = showing;
+    board.show({
+      scene,
+      paths: state.paths ?? [],
+      changes: changes.flat(),
+      last: changes.length ? touched(changes) : board.state.last,
+      turn: state.turn ?? (state.over ? null : "chance"),
+      over: Boolean(state.over),
+    });
+  }
+  paint(table, scene);
+}
+
+/** Show the board even if it seems to be what it was. @param {Table} table */
+export function restore(table) {
+  table.shown = "";
+  refresh(table);
+}
+
+/**
+ * Look at the board after some moves; after all of them is now.
+ * @param {Table} table @param {number} number
+ */
+export async function look(table, number) {
+  const { match, board } = table;
+  const all = total(match);
+  const wanted = Math.max(0, Math.min(number, all));
+  const from = match.viewing ?? all;
+  match.viewing = wanted === all ? null : wanted;
+  if (match.viewing === null) return restore(table);
+  const step = await stepAt(match, wanted);
+  if (!step || !board || match.viewing !== wanted) return;
+  const changes = step.changes ?? [];
+  board.show({
+    scene: step.scene,
+    last: touched([changes]),
+    changes: wanted === from + 1 ? changes : [],
+  });
+  paint(table, step.scene);
+  if (step.say) announce(tell(match.game, step.say));
+}
+
+/** Draw what stands beside the board. @param {Table} table @param {import("../types.js").Scene} scene */
+export function paint(table, scene) {
+  if (table.match.state) for (const painter of table.painters) painter(scene);
+}

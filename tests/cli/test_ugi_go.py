@@ -1,0 +1,95 @@
+"""`go` and `stop` of the machine interface, and the commands of the computer player."""
+
+import io
+import json
+
+import pytest
+
+import quatrefoil
+from quatrefoil.cli import main, ugi
+
+
+def serve(*lines):
+    """Return the lines that the program writes for those that it reads."""
+    sink = io.BytesIO()
+    ugi.serve(io.BytesIO("\n".join(lines).encode()), sink)
+    return sink.getvalue().decode().splitlines()
+
+
+@pytest.mark.parametrize("budget", ["nodes 50", "movetime 20", "depth 1", "level 2"])
+@pytest.mark.parametrize("game", quatrefoil.names())
+def test_every_budget_ends_with_a_legal_best_move(game, budget):
+    session = [f"new {game}"]
+    if quatrefoil.rules(game).start().turn == quatrefoil.CHANCE:
+        session.append("play !yellow")
+    answers = serve(*session, "legal", f"go {budget}")
+    legal = next(line for line in answers if line.startswith("legal")).split()[1:]
+    assert answers[-1].split()[0] == "bestmove"
+    assert answers[-1].split()[1] in legal
+
+
+def test_infos_tell_values_nodes_speed_and_variation():
+    answers = serve("new blinq", "go nodes 200")
+    words = answers[-2].split()
+    assert words[:2] == ["info", "value"]
+    assert float(words[2]) + float(words[3]) == pytest.approx(1, abs=1e-3)
+    for key in ("nodes", "nps", "time", "pv"):
+        assert key in words
+
+
+def test_stop_and_quit_end_a_long_search():
+    answers = serve(
+        "new blinq", "go movetime 600000", "isready", "stop", "go movetime 600000", "quit"
+    )
+    assert sum(line.startswith("bestmove") for line in answers) == 2
+    assert "readyok" in answers
+    assert answers[-1] == "bye"
+
+
+def test_one_search_at_a_time():
+    answers = serve("new blinq", "go movetime 600000", "go nodes 1", "stop")
+    assert any("running already" in line for line in answers)
+
+
+def test_the_position_can_change_while_it_is_searched():
+    answers = serve("new blinq", "go movetime 600000", "play 1a1N", "stop", "undo")
+    assert answers.count("ok") == 3
+
+
+def test_chance_and_the_end_have_no_best_move():
+    assert serve("new triotrio", "go nodes 1")[-1].startswith("error it is chance's turn")
+
+
+def test_analyse_a_position(tmp_path, capsys):
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(quatrefoil.rules("blinq(size=3)").start().to_json()))
+    assert main(["analyse", str(path), "--nodes", "300"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Red to move. Red ")
+    assert "Then: " in out
+
+
+def test_analyse_a_record_marks_what_was_given_away(tmp_path, capsys):
+    line = quatrefoil.Line(quatrefoil.rules("blinq(size=3)").start())
+    rng = quatrefoil.Rng(3)
+    while not line.position.is_over:
+        line.push(line.position.random_move(rng))
+    path = tmp_path / "record.json"
+    quatrefoil.Record.of(line).save(path)
+    assert main(["analyse", str(path), "--nodes", "3000"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert len(rows) == len(line.tokens)
+    assert "100%" in rows[-1]
+    assert any("?" in row for row in rows)
+
+
+def test_arena_tells_the_score(tmp_path, capsys):
+    arguments = ["arena", "best:50n", "random", "blinq(size=3)", "--games", "4", "--cores", "1"]
+    assert main([*arguments, "--records", str(tmp_path)]) == 0
+    assert "4 games" in capsys.readouterr().out
+    assert len(list(tmp_path.iterdir())) == 4
+
+
+def test_arena_refuses_who_it_does_not_know(capsys):
+    assert main(["arena", "nobody", "random", "blinq"]) == 1
+    assert "a contestant is" in capsys.readouterr().err

@@ -1,0 +1,120 @@
+"""Alpha-beta: true values, kept promises."""
+
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+from tests.search.exact import duel, exact_shares, finished_line, random_line
+
+import quatrefoil
+from quatrefoil.search import AlphaBeta, Config, Limit, searcher
+
+compiled_only = pytest.mark.skipif(
+    not quatrefoil.compiled(), reason="takes too long in the slow form"
+)
+SMALL_BLINQ = quatrefoil.rules("blinq(size=3)")
+
+
+def searched(line, limit, seed=0):
+    rules = line.position.rules
+    return AlphaBeta(rules, Config.best(rules, memory=16, seed=seed)).search(line, limit)
+
+
+class TestValues:
+    @compiled_only
+    @pytest.mark.parametrize("seed", range(12))
+    def test_to_the_end_it_finds_what_trying_everything_finds(self, seed):
+        line = random_line(SMALL_BLINQ, seed, moves=9)
+        result = searched(line, Limit(depth=14))
+        assert result.values == tuple(map(float, exact_shares(line.position)))
+
+    @compiled_only
+    @pytest.mark.parametrize("seed", range(8))
+    def test_what_it_calls_proven_is_true(self, seed):
+        line = random_line(SMALL_BLINQ, seed, moves=8)
+        for depth in range(1, 6):
+            result = searched(line, Limit(depth=depth))
+            if result.proven:
+                assert result.values == tuple(map(float, exact_shares(line.position)))
+
+    @compiled_only
+    @pytest.mark.parametrize("seed", range(6))
+    def test_a_turn_of_several_moves_stays_with_its_player(self, seed):
+        """The same wins and losses as Monte-Carlo search proves, where turns are two actions."""
+        rules = quatrefoil.rules("trifoil(chain=4)")
+        line = random_line(rules, seed, moves=6)
+        proof = searcher(rules, _by_playouts(rules)).search(line, Limit(nodes=30_000))
+        result = searched(line, Limit(depth=6, nodes=2_000_000))
+        if proof.proven and result.proven:
+            assert result.values == proof.values
+
+    @compiled_only
+    @pytest.mark.parametrize("blue", ["scissors", "paper"])
+    def test_dice_are_weighed_exactly(self, blue):
+        """Two quiet turns of one piece against one: three decisions each, whatever the dice."""
+        position = duel(2, blue)
+        result = searched(quatrefoil.Line(position), Limit(depth=8))
+        exact = [float(share) for share in exact_shares(position)]
+        assert result.values == pytest.approx(exact, abs=1e-6)
+
+    def test_where_chance_moves_the_value_is_the_mean(self):
+        line = quatrefoil.Line(duel(1, "scissors"))
+        line.play("keep")
+        line.play("roll")
+        result = searched(line, Limit(depth=4))
+        exact = [float(share) for share in exact_shares(line.position)]
+        assert result.values == pytest.approx(exact, abs=1e-6)
+
+
+def _by_playouts(rules):
+    config = Config.best(rules, memory=64)
+    return replace(config, advice=replace(config.advice, method="mcts"))
+
+
+class TestPromises:
+    def test_same_seed_and_nodes_give_the_same_result(self):
+        line = random_line(quatrefoil.rules("trickle"), 1, moves=6)
+        once, again = (searched(line, Limit(nodes=2_000), seed=7) for _ in range(2))
+        assert replace(once, seconds=0) == replace(again, seconds=0)
+
+    @compiled_only
+    def test_a_time_limit_is_kept(self):
+        rules = quatrefoil.rules("trickle")
+        search = AlphaBeta(rules)
+        line = quatrefoil.Line(rules.start())
+        excess = []
+        for _ in range(5):
+            started = time.monotonic()
+            search.search(line, Limit(time=0.2))
+            excess.append(time.monotonic() - started - 0.2)
+        assert min(excess) <= 0.02
+
+    @compiled_only
+    def test_another_thread_can_stop_it(self):
+        rules = quatrefoil.rules("trickle")
+        search = AlphaBeta(rules)
+        line = quatrefoil.Line(rules.start())
+        threading.Timer(0.1, search.stop).start()
+        started = time.monotonic()
+        result = search.search(line, Limit(time=30))
+        assert time.monotonic() - started < 2
+        assert result.best in line.position.legal_moves()
+
+    def test_nodes_are_a_limit(self):
+        line = quatrefoil.Line(quatrefoil.rules("trickle").start())
+        assert searched(line, Limit(nodes=500)).nodes <= 502
+
+    def test_more_than_two_players_are_refused(self):
+        with pytest.raises(ValueError, match="two players"):
+            AlphaBeta(quatrefoil.rules("trickle(players=3)"))
+
+    def test_a_finished_game_is_refused(self):
+        with pytest.raises(quatrefoil.IllegalMoveError, match="over"):
+            searched(finished_line(SMALL_BLINQ, 0), Limit(nodes=1))
+
+    def test_the_variation_can_be_played(self):
+        line = quatrefoil.Line(quatrefoil.rules("trifoil").start())
+        for move in searched(line, Limit(depth=4)).principal_variation:
+            assert move in line.position.legal_moves()
+            line.push(move)

@@ -1,0 +1,119 @@
+"""A real server in a process of its own, and a real browser that plays on it.
+
+Without a browser these tests are skipped; under CI that is a failure.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHROMIUM = os.environ.get("QUATREFOIL_BROWSER") or shutil.which("chromium") or ""
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+    " --disable-component-update --disable-sync"
+).split()
+
+try:
+    from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+except ImportError:  # the tests say so themselves
+    sync_playwright = None  # type: ignore[assignment]
+
+
+class Server:
+    """A server that can be killed and started again on the same port and database."""
+
+    def __init__(self, folder: Path) -> None:
+        self.database = folder / "matches.db"
+        self.port = _free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "quatrefoil", "serve", "--port", str(self.port)]
+        command += ["--database", str(self.database), "--log-level", "error"]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            try:
+                with urllib.request.urlopen(f"{self.url}/healthz", timeout=1):
+                    return
+            except OSError:
+                time.sleep(0.05)
+        raise TimeoutError("the server did not start within 30 s")
+
+    def kill(self, how: int = signal.SIGKILL) -> None:
+        if self._process is None:
+            return
+        self._process.send_signal(how)
+        self._process.wait(30)
+        self._process = None
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("server"))
+    running.start()
+    yield running
+    running.kill(signal.SIGTERM)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if sync_playwright is None or not CHROMIUM:
+        wanted = "playwright (pip) and chromium (apt), or QUATREFOIL_BROWSER"
+        if os.environ.get("CI"):
+            pytest.fail(f"the browser tests need {wanted}")
+        pytest.skip(f"no browser: {wanted}")
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+    """Open addresses, each in a browser profile of its own; fail on errors in their consoles."""
+    contexts: list[BrowserContext] = []
+    problems: list[str] = []
+
+    def open_page(address: str = "/", **options: Any) -> Page:
+        wishes: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "locale": "en-GB"}
+        context = browser.new_context(**{**wishes, **options})
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda message: _note(problems, message))
+        page.goto(address if address.startswith("http") else server.url + address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not problems
+
+
+def _note(problems: list[str], message: Any) -> None:
+    # The browser itself notes a server that is away, and requests that the server refuses.
+    expected = "net::ERR_" in message.text or "/api/" in message.location.get("url", "")
+    if message.type == "error" and not expected:
+        problems.append(f"{message.text} {message.location.get('url', '')}")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

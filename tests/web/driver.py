@@ -1,0 +1,76 @@
+"""Playing on the page as a person does: by clicking what the page offers, knowing no rule."""
+
+from __future__ import annotations
+
+import json
+import random
+import urllib.request
+from typing import Any
+
+from playwright.sync_api import Page
+
+#: What can be clicked this moment: places, choices beside a place, buttons below the board.
+OFFERED = """() => {
+  const busy = document.querySelectorAll('.targets .picked').length > 0;
+  const goals = ['.target.goal', '.choices:not([hidden]) button', '.bars button.primary'];
+  const starts = ['.target', '.bars .bar:not(.draft) button', '.bars button.primary'];
+  const found = [...document.querySelectorAll((busy ? goals : starts).join())].map((element) => {
+    const box = element.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const hit = document.elementFromPoint(x, y)?.closest('[data-click], button');
+    return { id: element.dataset.click ?? '', x, y, hit: hit === element };
+  });
+  return found.filter((one) => one.hit);
+}"""
+
+#: It is this page's turn, or the match is over.
+CAN_ACT = "() => document.querySelector('.board.active, .board.over, .draft .primary') !== null"
+
+
+def wait_for_board(page: Page) -> None:
+    page.wait_for_selector(".match .board")
+
+
+def is_over(page: Page) -> bool:
+    return page.locator(".board.over").count() > 0
+
+
+def play_one_move(page: Page, rng: random.Random, tap: bool = False) -> None:
+    """Click until the board no longer waits for this page, or a move has been made."""
+    before = moves_made(page)
+    for _ in range(60):
+        if is_over(page) or moves_made(page) > before:
+            return
+        offered = page.evaluate(OFFERED)
+        if not offered:
+            page.wait_for_timeout(20)
+            continue
+        chosen = rng.choice(offered)
+        click = page.touchscreen.tap if tap else page.mouse.click
+        click(chosen["x"], chosen["y"])
+        page.wait_for_timeout(15)
+    raise AssertionError("sixty clicks made no move")
+
+
+def moves_made(page: Page) -> int:
+    return page.locator(".moves button.move").count()
+
+
+def play_to_the_end(page: Page, rng: random.Random, most: int = 400) -> str:
+    """Play all of this page's turns; return what the page says at the end."""
+    for _ in range(most):
+        page.wait_for_function(CAN_ACT, timeout=30_000)
+        if is_over(page):
+            return page.locator(".status").inner_text()
+        play_one_move(page, rng)
+    raise AssertionError(f"the match is not over after {most} moves")
+
+
+def make_match(url: str, wish: dict[str, Any]) -> dict[str, Any]:
+    """Make a match over HTTP; for tests that are not about making one."""
+    request = urllib.request.Request(
+        f"{url}/api/matches", json.dumps(wish).encode(), {"Content-Type": "application/json"}
+    )
+    with urllib.request.urlopen(request) as answer:
+        made: dict[str, Any] = json.load(answer)
+        return made

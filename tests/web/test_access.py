@@ -1,0 +1,171 @@
+"""For everybody: keyboard alone, a phone, both languages, a screen reader, light and dark."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright")
+
+from driver import make_match, moves_made, play_one_move, wait_for_board
+
+import quatrefoil
+
+ROOT = Path(quatrefoil.__file__).parent
+GAMES = ("trifoil", "trickle", "blinq", "triotrio")
+PAGES = ("/", "/new/{}?with=friend", "/learn/{}", "/rules/{}")
+
+
+def _phone() -> dict[str, object]:
+    return {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def _addresses() -> list[str]:
+    return ["/", *(page.format(game) for page in PAGES[1:] for game in GAMES)]
+
+
+def test_keyboard_alone(visit, server):
+    seats = [{"kind": "me"}, {"kind": "me"}]
+    made = make_match(server.url, {"game": "blinq", "options": {"size": 4}, "seats": seats})
+    page = visit(made["take_along"])
+    page.wait_for_selector(".board.active")
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement?.matches('.board svg')"):
+            break
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+    page.keyboard.press("ArrowRight")
+    assert re.search(r"\w\d: empty", page.locator("#live").inner_text())
+    page.keyboard.press("Enter")  # pick the place
+    page.keyboard.press("Escape")  # … and think again
+    assert page.locator(".picked").count() == 0
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.keyboard.press("r")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 1")
+    assert "red to the east" in page.locator("#live").inner_text()
+    field = page.get_by_role("combobox", name="Type a move")
+    field.focus()
+    page.keyboard.type("1a1w")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 2")
+    page.get_by_role("button", name="Position in words").press("Enter")
+    assert "Level 1" in page.get_by_role("dialog").inner_text()
+
+
+def test_a_phone(visit, server):
+    seats = [{"kind": "me"}, {"kind": "me"}]
+    made = make_match(server.url, {"game": "blinq", "options": {"size": 4}, "seats": seats})
+    page = visit(made["take_along"], **_phone())
+    page.wait_for_selector(".board.active")
+    assert page.locator(".board").bounding_box()["width"] >= 388
+    play_one_move(page, random.Random(5), tap=True)
+    assert moves_made(page) == 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("address", _addresses())
+def test_nothing_sticks_out_of_a_phone(address, visit):
+    page = visit(address, **_phone())
+    page.wait_for_selector("h1")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_is_the_hero(game, visit, server):
+    seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
+    made = make_match(server.url, {"game": game, "seats": seats})
+    page = visit(made["take_along"])
+    wait_for_board(page)
+    assert page.locator(".board").bounding_box()["height"] >= 0.7 * 900
+
+
+@pytest.mark.parametrize("language", ["en", "fi"])
+def test_no_words_are_missing_on_any_page(language, visit):
+    for address in _addresses():
+        page = visit(address, locale=language)
+        page.wait_for_selector("h1")
+        assert page.evaluate("document.documentElement.lang") == language
+        words = page.locator("body").inner_text()
+        lacking = re.findall(r"\b(?:home|new|learn|match|board|rules|frame|option|preset)\.[a-z]\S+", words)
+        assert not lacking, address
+
+
+def test_switching_the_language(visit):
+    page = visit("/")
+    page.get_by_role("combobox", name="Language").select_option("fi")
+    page.get_by_role("button", name="Pelaa konetta vastaan: Blinq").wait_for()
+    page.reload()
+    page.get_by_role("button", name="Pelaa konetta vastaan: Blinq").wait_for()
+
+
+@pytest.mark.parametrize("folder", ["web", *(f"games/{game}" for game in GAMES)])
+def test_both_languages_say_the_same_things(folder):
+    english, finnish = (_texts(folder, language) for language in ("en", "fi"))
+    assert set(english) == set(finnish)
+    for key, text in english.items():
+        assert _values(text) == _values(finnish[key]), key
+        assert isinstance(text, dict) == isinstance(finnish[key], dict), key
+
+
+def test_every_text_that_is_asked_for_exists():
+    texts = _texts("web", "en")
+    for path in (ROOT / "web").rglob("*.js"):
+        for key in re.findall(r"\bt\(\s*\"([\w.-]+)\"", path.read_text(encoding="utf-8")):
+            assert key in texts, f"{path.name} asks for {key}"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_barrier(scheme, visit, server):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
+    for game in GAMES:
+        made = make_match(server.url, {"game": game, "seats": seats})
+        page = visit(made["take_along"], color_scheme=scheme)
+        wait_for_board(page)
+        _check(axe, page, game)
+    for address in ("/", "/new/blinq?with=friend", "/learn/blinq", "/rules/blinq"):
+        page = visit(address, color_scheme=scheme)
+        page.wait_for_selector("h1")
+        page.wait_for_timeout(200)
+        _check(axe, page, address)
+
+
+def test_the_first_page_is_light_and_quick(visit):
+    page = visit("about:blank")
+    sizes: list[int] = []
+    page.on("response", lambda response: sizes.append(len(response.body()) and _sent(response)))
+    server_url = visit("/").url
+    page.goto(server_url)
+    page.wait_for_selector(".card button.primary")
+    usable = page.evaluate("performance.now()")
+    page.wait_for_load_state("networkidle")
+    assert sum(sizes) < 150_000
+    assert usable < 1000
+
+
+def _sent(response) -> int:
+    """Return how many bytes a response took on the way, headers left out."""
+    return int(response.headers.get("content-length", 0))
+
+
+def _check(axe, page, where: str) -> None:
+    found = axe.run(page).response["violations"]
+    serious = [one for one in found if one["impact"] in ("serious", "critical")]
+    told = {one["id"]: [node["html"][:120] for node in one["nodes"][:3]] for one in serious}
+    assert not told, f"{where}: {told}"
+
+
+def _texts(folder: str, language: str) -> dict[str, object]:
+    path = ROOT / folder / "texts" / f"{language}.json"
+    found: dict[str, object] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def _values(text: object) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", json.dumps(text)))

@@ -1,0 +1,90 @@
+"""Lessons: every one can be solved as it says, and the page notices."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import quatrefoil
+from quatrefoil.core.registry import position_from_json
+from quatrefoil.core.view import view_of
+
+ROOT = Path(quatrefoil.__file__).parent
+GAMES = ("trifoil", "trickle", "blinq", "triotrio")
+
+
+def _learn(game: str) -> dict:
+    return json.loads((ROOT / "games" / game / "learn.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_five_lessons_and_a_showcase(game):
+    found = _learn(game)
+    assert len(found["lessons"]) == 5
+    showcase = position_from_json(found["showcase"])
+    assert view_of(showcase.rules).scene(showcase).pieces
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("number", range(5))
+def test_a_lesson_can_be_solved_and_missed(game, number):
+    lesson = _learn(game)["lessons"][number]
+    position = position_from_json(lesson["position"])
+    assert position.legal_tokens()
+    if lesson["accept"] == "win":
+        assert _wins(position)
+        return
+    for tokens in lesson["accept"]:
+        after = position.copy()
+        for token in tokens:
+            after.play(token)
+    first = {tokens[0] for tokens in lesson["accept"]}
+    assert first != set(position.legal_tokens()), "a lesson that cannot be missed teaches nothing"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_notices(game, request):
+    pytest.importorskip("playwright")
+    page = request.getfixturevalue("visit")(f"/learn/{game}/1")
+    page.wait_for_selector(".board.active")
+    lesson = _learn(game)["lessons"][0]
+    position = position_from_json(lesson["position"])
+    tokens = [_wins(position)[0]] if lesson["accept"] == "win" else lesson["accept"][0]
+    for token in tokens:
+        paths = view_of(position.rules).paths(position)
+        clicks = next(path.clicks for path in paths if path.token == token)
+        for click in clicks:
+            _click(page, click)
+        position.play(token)
+        page.wait_for_timeout(50)
+    page.wait_for_selector(".note.good")
+
+
+def _click(page, click: str) -> None:
+    """Click a place or a button by its id."""
+    found = page.evaluate(
+        """(id) => {
+          const name = CSS.escape(id);
+          const element = document.querySelector(
+            `.choices:not([hidden]) [data-click="${name}"], .target[data-click="${name}"],`
+            + ` .picked[data-click="${name}"], .bar [data-click="${name}"]`);
+          const box = element.getBoundingClientRect();
+          return [box.x + box.width / 2, box.y + box.height / 2];
+        }""",
+        click,
+    )
+    page.mouse.click(*found)
+
+
+def _wins(position) -> list[str]:
+    """Return the moves that win at once."""
+    found = []
+    for move in position.legal_moves():
+        after = position.copy()
+        after.push(move)
+        outcome = after.outcome()
+        if outcome and outcome.winners == (position.turn,):
+            found.append(position.token(move))
+    return found

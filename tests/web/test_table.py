@@ -1,0 +1,162 @@
+"""Everything round the board: who begins, clocks, hints, takebacks, records, reviews."""
+
+from __future__ import annotations
+
+import json
+import random
+import urllib.request
+
+import pytest
+
+pytest.importorskip("playwright")
+
+from driver import CAN_ACT, make_match, moves_made, play_one_move, play_to_the_end, wait_for_board
+
+ALONE = [{"kind": "me"}, {"kind": "me"}]
+COMPUTER = [{"kind": "me"}, {"kind": "computer", "level": 1}]
+
+
+def _type(page, token: str) -> None:
+    field = page.get_by_role("combobox", name="Type a move")
+    field.fill(token)
+    field.press("Enter")
+
+
+def test_rock_paper_scissors_in_secret(visit, server):
+    wish = {"game": "blinq", "seats": [{"kind": "me"}, {"kind": "open"}], "first": "rps"}
+    made = make_match(server.url, wish)
+    mine, theirs = visit(made["take_along"]), visit(made["link"])
+    theirs.get_by_role("button", name="Sit down and play").click()
+    for page in (mine, theirs):
+        page.get_by_role("button", name="Rock").click()
+    theirs.get_by_text("Both chose Rock").wait_for()
+    mine.get_by_role("button", name="Paper").click()
+    mine.get_by_text("Waiting for the other").wait_for()
+    theirs.get_by_role("button", name="Scissors").click()
+    theirs.wait_for_selector(".board.active")  # scissors beat paper
+    assert mine.locator(".board.active").count() == 0
+
+
+def test_clocks_run(visit, server):
+    clock = {"kind": "realtime", "base": 60, "increment": 0}
+    made = make_match(server.url, {"game": "blinq", "seats": ALONE, "clock": clock})
+    page = visit(made["take_along"])
+    page.wait_for_selector(".clock")
+    _type(page, "1a1N")
+    page.wait_for_function("() => document.querySelectorAll('.clock')[1].textContent === '0:59'")
+
+
+def test_a_hint_points_at_a_move(visit, server):
+    page = visit(make_match(server.url, {"game": "blinq", "seats": COMPUTER})["take_along"])
+    page.wait_for_selector(".board.active")
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector(".targets .hint")
+    assert "The computer would play" in page.locator(".toast").inner_text()
+
+
+def test_a_turn_is_taken_back(visit, server):
+    page = visit(make_match(server.url, {"game": "blinq", "seats": COMPUTER})["take_along"])
+    page.wait_for_selector(".board.active")
+    play_one_move(page, random.Random(1))
+    page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 2")
+    page.get_by_role("button", name="Take back").click()
+    page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 0")
+    page.wait_for_selector(".board.active")
+
+
+def test_resigning_asks_twice(visit, server):
+    page = visit(make_match(server.url, {"game": "blinq", "seats": COMPUTER})["take_along"])
+    page.wait_for_selector(".board.active")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    page.wait_for_selector(".board.over")
+    assert "resigned" in page.locator(".status").inner_text()
+
+
+def test_a_seat_goes_along_to_another_device(visit, server):
+    made = make_match(server.url, {"game": "blinq", "seats": COMPUTER})
+    first = visit(made["take_along"])
+    second = visit(made["take_along"])
+    for page in (first, second):
+        page.wait_for_selector(".board.active")
+        assert "#" not in page.url
+    _type(first, "1a1N")
+    second.wait_for_function("() => document.querySelectorAll('.moves .move').length >= 1")
+    guest = visit(made["link"])
+    wait_for_board(guest)
+    assert guest.locator(".board.active").count() == 0
+    guest.get_by_text("You are watching.").wait_for()
+    first.get_by_text("1 guest is watching").wait_for()
+
+
+def test_a_record_is_copied_opened_and_reviewed(visit, server):
+    wish = {"game": "blinq", "options": {"size": 3}, "seats": COMPUTER}
+    made = make_match(server.url, wish)
+    page = visit(made["take_along"])
+    play_to_the_end(page, random.Random(8))
+    page.get_by_role("button", name="Record").click()
+    record = page.get_by_role("textbox", name="Record").input_value()
+    with urllib.request.urlopen(f"{server.url}/api/matches/{made['id']}/record") as answer:
+        assert json.loads(record)["moves"] == json.load(answer)["moves"]
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Review").click()
+    page.wait_for_selector(".graph .values")
+    page.get_by_role("button", name="Close").click()
+
+    page.goto(server.url)
+    page.get_by_role("button", name="Open a record").click()
+    page.get_by_role("textbox", name="Record").fill("nonsense")
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_text("This is not a record").wait_for()
+    page.get_by_role("textbox", name="Record").fill(record)
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.wait_for_selector(".board.over")
+    assert moves_made(page) == len(json.loads(record)["moves"])
+
+
+def test_dragging_a_piece(visit, server):
+    position = {
+        "game": "triotrio",
+        "yellow": {"c1": "rock", "e1": "paper"},
+        "blue": {"c9": "rock"},
+        "turn": "yellow",
+        "phase": "move",
+        "roll": 2,
+    }
+    made = make_match(server.url, {"game": "triotrio", "position": position, "seats": ALONE})
+    page = visit(made["take_along"])
+    page.wait_for_selector(".board.active")
+    start = page.locator('.target[data-click="e1"]').bounding_box()
+    page.mouse.move(start["x"] + 10, start["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 30, start["y"] - 30)
+    goal = page.locator('.target.goal[data-click="e3"]').bounding_box()
+    page.mouse.move(goal["x"] + 10, goal["y"] + 10, steps=4)
+    page.mouse.up()
+    page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 1")
+    assert "e1-e3" in page.locator(".moves").inner_text()
+
+
+def test_wrong_options_are_explained_before_sending(visit):
+    page = visit("/new/blinq?with=computer")
+    page.get_by_text("All options").click()
+    neutral = page.get_by_role("textbox", name="Neutral block")
+    page.get_by_label("Size").fill("4")
+    neutral.fill("centre")
+    neutral.press("Tab")
+    page.get_by_role("alert").wait_for()
+    assert page.get_by_role("button", name="Play", exact=True).is_disabled()
+    neutral.fill("b2")
+    neutral.press("Tab")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function(CAN_ACT)
+
+
+def test_matches_to_come_back_to(visit):
+    page = visit("/")
+    page.get_by_role("button", name="Play the computer: Blinq").click()
+    page.wait_for_selector(".board.active")
+    page.get_by_role("link", name="Quatrefoil").click()
+    page.get_by_role("heading", name="Your matches").wait_for()
+    page.locator(".back a").first.click()
+    page.wait_for_selector(".board.active")

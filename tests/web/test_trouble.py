@@ -1,0 +1,58 @@
+"""When things break: the server dies between two moves, and both pages go on."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+pytest.importorskip("playwright")
+
+from conftest import Server
+from driver import make_match, play_one_move
+
+
+@pytest.fixture
+def mortal(tmp_path):
+    server = Server(tmp_path)
+    server.start()
+    yield server
+    server.kill()
+
+
+def test_a_server_killed_between_two_moves(visit, mortal):
+    wish = {"game": "blinq", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    made = make_match(mortal.url, wish)
+    mine = visit(made["take_along"])
+    theirs = visit(made["link"])
+    theirs.get_by_role("button", name="Sit down and play").click()
+    rng = random.Random(9)
+    mine.wait_for_selector(".board.active")
+    play_one_move(mine, rng)
+    theirs.wait_for_selector(".board.active")
+
+    mortal.kill()
+    for page in (mine, theirs):
+        page.wait_for_selector(".connection[data-state=offline]")
+    # A move made while the server is away waits, and is made once when it is back.
+    field = theirs.get_by_role("combobox", name="Type a move")
+    field.fill("2a1N")
+    field.press("Enter")
+    assert "not a move" in theirs.locator(".toast").inner_text()
+    field.fill("1e5N")
+    field.press("Enter")
+    mortal.start()
+
+    for page in (mine, theirs):
+        page.wait_for_selector(".connection[data-state=connected]")
+        page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 2")
+    mine.wait_for_selector(".board.active")
+    play_one_move(mine, rng)
+    theirs.wait_for_function("() => document.querySelectorAll('.moves .move').length === 3")
+
+
+def test_a_match_that_does_not_exist(visit):
+    page = visit("/m/nothing-like-this")
+    page.get_by_role("heading", name="There is nothing here").wait_for()
+    page.get_by_role("link", name="To the games").click()
+    page.wait_for_selector(".card")
