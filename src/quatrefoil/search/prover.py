@@ -31,11 +31,11 @@ if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
     from cython.cimports.libc.stdlib import free
     from cython.cimports.quatrefoil.search.memory import resized
-    from cython.cimports.quatrefoil.search.tree import winners
     from cython.cimports.quatrefoil.search.turns import canonical_key
+    from cython.cimports.quatrefoil.search.winners import winners
 else:
-    from quatrefoil.search.tree import winners
     from quatrefoil.search.turns import canonical_key
+    from quatrefoil.search.winners import winners
 
 _OVER = cython.declare(cython.int, -2)
 _INFINITE = cython.declare(cython.uint, 1_000_000_000)
