@@ -152,6 +152,7 @@ class Hall:
         table = Table(match, self)
         self.tables[match.id] = table
         self.open_matches += 1
+        log.info("match made", extra={"data": {"match": match.id, "rules": str(match.rules)}})
         table.begin([created, *more])
         return table
 

@@ -19,7 +19,6 @@ from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.fields import Fields
 from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.events import request_key
-from quatrefoil.match.match import OVER
 from quatrefoil.match.requests import (
     MAX_TOKENS,
     Session,
@@ -332,8 +331,9 @@ class Table:
         match = self.match
         row = self._match_row()
         changed, self._row = (row if row != self._row else None), row
-        if changed and match.phase == OVER:
+        if changed and match.over:
             self.hall.open_matches -= 1
+            log.info("match over", extra={"data": {"match": match.id, "how": match.over.how}})
         rows = tuple(event_row(match.id, event) for event in events)
         own, turn = "", match.turn
         mover = match.seats[turn].holder if turn is not None else ""
