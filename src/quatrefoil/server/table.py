@@ -45,6 +45,10 @@ _RECENT = 6
 _REFUSALS = 16
 _MAX_ID = 64
 HINT_LEVEL = 6
+#: How long comings and goings are gathered before they are told.
+_PRESENCE_SECONDS = 0.1
+#: A clock that has so much left need not be watched: the hall asks the database.
+_FAR_OFF = 60_000
 
 
 class Listener(Protocol):
@@ -73,6 +77,7 @@ class Table:
         self._news = asyncio.Event()
         self._thinking: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._presence_due = False
         self._row: Row | None = self._match_row()
         self.broken = False
         #: When somebody was last seen here, by the monotonic clock.
@@ -100,7 +105,7 @@ class Table:
             else:
                 listener.send(f'{{"welcome":{encode(head)},"events":[{",".join(missed)}]}}')
             self.listeners.add(listener)
-            self.tell_presence()
+            self._presence_changed()
 
         self._after_storing(greet)
 
@@ -108,10 +113,16 @@ class Table:
         """Let a listener go."""
         if listener in self.listeners:
             self.listeners.discard(listener)
-            self.tell_presence()
+            self._presence_changed()
 
-    def tell_presence(self) -> None:
-        """Tell everybody who is here."""
+    def _presence_changed(self) -> None:
+        """Tell everybody soon who is here: once, where many come or go together."""
+        if not self._presence_due:
+            self._presence_due = True
+            asyncio.get_running_loop().call_later(_PRESENCE_SECONDS, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._presence_due = False
         text = encode({"type": "presence", **self.presence()})
         for listener in self.listeners:
             listener.send(text)
@@ -443,7 +454,9 @@ class Table:
     @property
     def idle(self) -> bool:
         """Whether nobody would notice if this table were closed."""
-        return not (self.listeners or self._under_way or self._thinking or self._timer)
+        deadline = self.match.deadline
+        watched = deadline is not None and deadline - self.hall.now() < _FAR_OFF
+        return not (self.listeners or self._under_way or self._thinking or watched)
 
     def close(self) -> None:
         """Stop clocks and thinking."""
