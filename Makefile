@@ -11,7 +11,7 @@ CORE := $(TYPES) $(TYPES:.pxd=.py)
 # Everything uncompiled can do in a few minutes: the rules, the vectors, small perfts.
 RULE_TESTS := tests/core tests/games tests/conformance
 
-.PHONY: help install play test lint compiled-tests uncompiled-tests bench proof strength clean FORCE
+.PHONY: help install play test lint compiled-tests uncompiled-tests bench load proof strength clean FORCE
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,8 +19,8 @@ help: ## say what can be made
 install: build/compiled ## make .venv, install and compile
 	@echo 'Ready: $(VENV)/bin/quatrefoil --help'
 
-play: build/compiled ## play in the terminal
-	@$(VENV)/bin/quatrefoil play
+play: build/compiled ## play in the browser
+	@$(VENV)/bin/quatrefoil serve --open
 
 test: lint compiled-tests uncompiled-tests ## run every check that a change must pass
 
@@ -42,8 +42,15 @@ uncompiled-tests: build/compiled ## test the rules in the slow form, from a copy
 bench: build/compiled $(VENV)/bench ## measure speeds, sizes and import time
 	$(VENV)/bin/quatrefoil bench
 
-proof: build/compiled ## test the rules with many more random games and examples
-	QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -n $(JOBS) $(RULE_TESTS)
+load: build/compiled ## play many matches at once on a server, and kill it 50 times meanwhile
+	$(PY) -m quatrefoil.lab.load --matches 500 --seconds 20
+	$(PY) -m quatrefoil.lab.load --matches 1000 --rate 1 --seconds 30
+	$(PY) -m quatrefoil.lab.load --matches 20 --rate 1 --seconds 30 --computers 20
+	$(PY) -m quatrefoil.lab.load --matches 100 --rate 5 --kills 50
+
+proof: build/compiled ## test rules and server with many more random games, attacks and kills
+	QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -n $(JOBS) \
+	    $(RULE_TESTS) tests/match tests/server
 
 strength: build/compiled ## remake docs/strength.md; takes hours, can be interrupted and goes on
 	$(VENV)/bin/quatrefoil strength

@@ -26,7 +26,10 @@ LAYERS = {
 #: The package itself shows what is in core; what is above core may import it by that name.
 FACADE = "core"
 #: What is not ours and may be imported, by layer.
-FOREIGN = {"lab": {"pyspiel"}}
+FOREIGN = {
+    "lab": {"orjson", "pyspiel"},
+    "server": {"alembic", "orjson", "segno", "sqlalchemy", "starlette", "uvicorn"},
+}
 
 
 def imported(path):

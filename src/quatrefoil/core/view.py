@@ -15,9 +15,12 @@ Everything turns into plain JSON by `plain_data`.
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from functools import cache
+from operator import attrgetter
 from typing import Any, ClassVar, Protocol
 
 from quatrefoil.core.game import Rules
@@ -179,9 +182,12 @@ class View(Protocol):
 
 def view_of(rules: Rules) -> View:
     """Return the view module of a game; loaded when first asked for, as only front ends ask."""
-    import importlib
+    return _view_beside(type(rules).__module__)
 
-    found: View = importlib.import_module(f"{type(rules).__module__.rpartition('.')[0]}.view")
+
+@cache
+def _view_beside(rules_module: str) -> View:
+    found: View = importlib.import_module(f"{rules_module.rpartition('.')[0]}.view")
     return found
 
 
@@ -216,29 +222,35 @@ def json_text(value: Any) -> str:
         else:
             texts = [json_text(item) for item in value]
         return "[" + ",".join(texts) + "]"
-    names = _FIELDS.get(kind)
-    if names is not None:
-        return value.text_kept or _write(value, names)
+    if kind in _FIELDS:
+        return value.text_kept or _write(value)
     if isinstance(value, Mapping):
         texts = [f"{_quoted(key)}:{json_text(item)}" for key, item in value.items()]
         return "{" + ",".join(texts) + "}"
     return json.dumps(plain_data(value))
 
 
-def _write(value: Any, names: tuple[str, ...]) -> str:
+def _write(value: Any) -> str:
     """Write a view object as JSON, and keep the text with it."""
-    items = [(name, getattr(value, name)) for name in names]
-    text = ",".join([f'"{name}":{json_text(item)}' for name, item in items if not _is_empty(item)])
-    text = "{" + text + "}"
+    names, all_of = _FIELDS[type(value)]
+    parts = [
+        name + json_text(item)
+        for name, item in zip(names, all_of(value), strict=True)
+        if not _is_empty(item)
+    ]
+    text = "{" + ",".join(parts) + "}"
     object.__setattr__(value, "text_kept", text)
     return text
 
 
 _quoted = json.encoder.encode_basestring_ascii
 
-#: The names of the fields of every view class.
+#: For every view class its fields' names, as JSON begins an entry, and what gets them all.
 _FIELDS = {
-    kind: tuple(field.name for field in fields(kind))
+    kind: (
+        [f'"{field.name}":' for field in fields(kind)],
+        attrgetter(*[f.name for f in fields(kind)]),
+    )
     for kind in (Shape, Phrase, Place, Board, Piece, Mark, Fact, Scene, Path, Change)
 }
 

@@ -18,6 +18,9 @@ from quatrefoil.lab.wire import Wire
 
 #: How long a client waits before it knocks again at a server that is gone.
 _KNOCK_SECONDS = 0.05
+#: Random play stumbles into the end of a game: how often another turn is tried, and up to when.
+_SECOND_THOUGHTS = 10
+_LONG = 100
 
 
 @dataclass(frozen=True)
@@ -70,9 +73,17 @@ def make_scripts(game: str, count: int) -> list[Script]:
 
 
 def _make_script(game: str, seed: int) -> Script:
+    """Return a game of random turns, none of which ends it as long as another was to be had."""
     line, rng, turns = Line(rules(game).start()), Rng(seed), list[ScriptedTurn]()
     while not line.position.is_over:
         seat, before = line.position.turn, len(line.tokens)
+        for _ in range(_SECOND_THOUGHTS):
+            while line.position.turn == seat:
+                line.push(line.position.random_move(rng))
+            if not line.position.is_over or len(turns) >= _LONG:
+                break
+            while len(line.tokens) > before:
+                line.pop()
         while line.position.turn == seat:
             line.push(line.position.random_move(rng))
         turns.append(ScriptedTurn(seat, tuple(line.tokens[before:]), f"{line.position.key:016x}"))

@@ -17,16 +17,16 @@ from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.fields import Fields, read_json
 from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
+from quatrefoil.core.registry import all_games, position_from_json
 from quatrefoil.core.registry import game as game_of
-from quatrefoil.core.registry import position_from_json
 from quatrefoil.core.registry import rules as rules_of
+from quatrefoil.core.view import view_of
 from quatrefoil.match import RefusedError
 from quatrefoil.match.seats import seats_of
 from quatrefoil.match.setup import Setup
 from quatrefoil.match.verify import dice_tags
 from quatrefoil.search import LEVELS
 from quatrefoil.server import present
-from quatrefoil.server._dev import all_games, view_of
 from quatrefoil.server.answers import Json, answered, refusal
 from quatrefoil.server.catalogue import describe_game
 from quatrefoil.server.hall import LEVEL_NUMBERS, Hall, holder_of, new_secret

@@ -35,9 +35,8 @@ def make_app(settings: Settings) -> SecurityHeaders:
         yield
         await hall.close()
 
-    return SecurityHeaders(
-        Starlette(lifespan=life, middleware=[Middleware(GZipMiddleware, minimum_size=1000)])
-    )
+    packing = Middleware(GZipMiddleware, minimum_size=1000)
+    return SecurityHeaders(Starlette(lifespan=life, middleware=[packing]))
 
 
 def routes(hall: Hall) -> list[BaseRoute]:

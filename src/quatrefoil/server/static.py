@@ -17,9 +17,8 @@ from importlib.resources.abc import Traversable
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from quatrefoil.core.registry import game
+from quatrefoil.core.registry import game, names
 from quatrefoil.match import RefusedError
-from quatrefoil.server._dev import names
 from quatrefoil.server.answers import refusal
 
 _TEXTS = ("text/", "application/json", "application/javascript", "image/svg+xml")

@@ -264,7 +264,7 @@ class Table:
         answer = {"ok": True, "event": match.last, "state": whole}
         answer |= present.last_draft_step(match, tokens)
         message = encode({"type": "draft", "seat": seat, "tokens": tokens, "state": whole})
-        row = {"match": match.id, "number": match.last, "tokens": encode(tokens)}
+        row = (match.id, match.last, encode(tokens))
 
         def tell() -> None:
             for listener in self.listeners:
@@ -384,13 +384,7 @@ class Table:
 
     def _match_row(self) -> Row:
         match = self.match
-        return {
-            "id": match.id,
-            "game": match.rules.game.name,
-            "created": match.created,
-            "phase": match.phase,
-            "deadline": match.deadline,
-        }
+        return (match.id, match.rules.game.name, match.created, match.phase, match.deadline)
 
     def _break(self) -> None:
         """Forget a match that could not be stored: the next who asks gets it as it is stored."""

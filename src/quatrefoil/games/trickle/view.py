@@ -325,7 +325,7 @@ class _Layout:
         for cells in board.rows:
             for cell in {cells[0], cells[-1]}:
                 x, y = self.at(board.places[cell])
-                at = {"class": "label", "x": x, "y": y + _POINT * 0.62}
+                at: dict[str, str | float] = {"class": "label", "x": x, "y": y + _POINT * 0.62}
                 yield Shape("text", at, board.names[cell])
 
 
