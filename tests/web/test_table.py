@@ -6,10 +6,6 @@ import json
 import random
 import urllib.request
 
-import pytest
-
-pytest.importorskip("playwright")
-
 from driver import CAN_ACT, make_match, moves_made, play_one_move, play_to_the_end, wait_for_board
 
 ALONE = [{"kind": "me"}, {"kind": "me"}]
@@ -135,6 +131,35 @@ def test_dragging_a_piece(visit, server):
     page.mouse.up()
     page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 1")
     assert "e1-e3" in page.locator(".moves").inner_text()
+
+
+def test_a_draft_is_undone_and_confirmed(visit, server):
+    page = visit(make_match(server.url, {"game": "trifoil", "seats": ALONE})["take_along"])
+    page.wait_for_selector(".board.active")
+    pieces = "document.querySelectorAll('.board .pieces .piece').length"
+    _type(page, "a1-b1")
+    page.wait_for_function(f"() => {pieces} === 1")
+    assert moves_made(page) == 0  # nothing is final yet
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_function(f"() => {pieces} === 0")
+    _type(page, "a2-b1")
+    page.reload()  # a draft outlives the page
+    page.get_by_role("button", name="Confirm turn").click()
+    page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 1")
+    _type(page, "a1-b1")
+    page.get_by_role("button", name="End the turn").click()  # as clear as a confirmation
+    page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 3")
+
+
+def test_the_board_is_flipped_and_tilted(visit, server):
+    page = visit(make_match(server.url, {"game": "blinq", "seats": ALONE})["take_along"])
+    page.wait_for_selector(".board.active")
+    page.get_by_role("button", name="Tilted view").click()
+    page.get_by_role("button", name="Flip the board").click()
+    page.wait_for_selector(".board.tilted.flipped")
+    play_one_move(page, random.Random(1))
+    page.reload()
+    page.wait_for_selector(".board.tilted")  # remembered in this browser
 
 
 def test_wrong_options_are_explained_before_sending(visit):

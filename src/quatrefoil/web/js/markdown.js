@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 const ITEM = /^(?:[-*]|\d+\.) +/;
 
 /** What marks a reading of our own, where the printed rules leave a gap. */
-const READING = /^(Our reading|Tulkintamme)\b/;
+const READING = /^(Our reading|Meidän tulkintamme|Tulkintamme)\b/;
 
 /** @typedef {(kind: string, source: string) => Node|null} Fence */
 
