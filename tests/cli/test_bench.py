@@ -38,10 +38,18 @@ def test_every_speed_is_measured_between_two_yardsticks():
 def test_the_yardstick_compiles_and_tells_its_speed(tmp_path):
     source = tmp_path / "stick.cpp"
     source.write_text(
-        '#include <cstdio>\nint main() { std::puts("stick 3 playouts/s 7 moves/s"); }'
+        """
+        #include <cstdio>
+        #include <ctime>
+        int main() {
+            while (std::clock() < CLOCKS_PER_SEC / 5) {}
+            std::puts("yardstick 3 playouts/s 1000 moves/s");
+        }
+        """
     )
     program = yardstick.compile_yardstick(source, tmp_path / "build")
-    assert yardstick.run_yardstick(program) == 7
+    # On a machine that others use, it had less time than passed, and is faster than it thinks.
+    assert yardstick.run_yardstick(program) > 900
     source.write_text("nonsense")
     with pytest.raises(quatrefoil.QuatrefoilError, match="does not compile"):
         yardstick.compile_yardstick(source, tmp_path / "build")
