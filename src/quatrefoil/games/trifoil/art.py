@@ -76,7 +76,7 @@ class Drawing:
     def backdrop(self) -> Iterator[Shape]:
         """Yield the ground, the seams of the shapes, and the Blinks."""
         yield Shape(
-            "rect", {"class": "ground", "width": self.width, "height": self.height, "rx": 24}
+            "rect", {"class": "ground", "width": self.width, "height": self.height, "rx": 10}
         )
         for middle in self.middles:
             yield _hexagon("shadow", (middle[0], middle[1] + 5), 57)
