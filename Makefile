@@ -28,8 +28,9 @@ lint: build/compiled ## check style and types
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
+	$(PY) tools/check-web
 
-compiled-tests: build/compiled ## test the fast form
+compiled-tests: build/compiled build/browser ## test the fast form, and all that stands on it
 	QUATREFOIL_FORM=compiled $(PY) -m pytest -n $(JOBS)
 
 uncompiled-tests: build/compiled ## test the rules in the slow form, from a copy in build/pure
@@ -56,7 +57,7 @@ strength: build/compiled ## remake docs/strength.md; takes hours, can be interru
 	$(VENV)/bin/quatrefoil strength
 
 clean: ## delete everything that was made
-	rm -rf $(VENV) build dist src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist node_modules src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name '*.so' -delete
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -70,7 +71,7 @@ $(VENV)/installed: tools/prepare $(LOCK) pyproject.toml
 	touch $@
 
 build/compiled: $(VENV)/installed build/inventory setup.py $(CORE)
-	$(PY) setup.py --quiet build_ext --inplace
+	$(PY) setup.py --quiet build_ext --inplace --parallel $(JOBS)
 	find src -name '*.pxd' -o -name '*.so' | sort > build/inventory
 	touch $@
 
@@ -83,4 +84,10 @@ build/inventory: FORCE
 $(VENV)/bench: requirements/bench.txt $(VENV)/installed
 	$(PY) -m pip install --quiet --disable-pip-version-check \
 	    --constraint $(LOCK) -r requirements/bench.txt
+	touch $@
+
+# The browser that the tests of the page drive.
+build/browser: tools/prepare-browser
+	tools/prepare-browser
+	@mkdir -p build
 	touch $@

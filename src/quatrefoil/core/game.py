@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar, Protocol
+from weakref import WeakValueDictionary
 
 from quatrefoil.core.options import Option, resolve
 from quatrefoil.core.position import Position
@@ -100,6 +101,10 @@ class Rules:
         return hash(str(self))
 
 
+#: Rules by their text, for as long as somebody holds them.
+_IN_USE: WeakValueDictionary[str, Rules] = WeakValueDictionary()
+
+
 @dataclass(frozen=True)
 class Game:
     """One of the games: what it is called, who made it, how it can be played."""
@@ -118,8 +123,12 @@ class Game:
         self.rules_type.game = self
 
     def rules(self, options: Mapping[str, Any] | None = None) -> Rules:
-        """Return the rules with these options, or raise an OptionError."""
-        return self.rules_type(options or {})
+        """Return the rules with these options, or raise an OptionError.
+
+        Equal rules that are in use are one object: positions can be copied between them.
+        """
+        made = self.rules_type(options or {})
+        return _IN_USE.setdefault(str(made), made)
 
     def preset(self, name: str) -> Rules:
         """Return the rules of a named variant."""

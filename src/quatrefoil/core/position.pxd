@@ -13,9 +13,13 @@ cdef class Position:
     cdef int fill_moves(self, long long* out) noexcept nogil
     cdef long long sample_move(self, Rng rng) noexcept nogil
     cdef void apply(self, long long move) noexcept nogil
+    cdef long long winning_move(self) noexcept nogil
     cdef void fill_odds(self, int count, double* out) noexcept nogil
     cdef unsigned long long hash_key(self) noexcept nogil
+    cdef unsigned long long image_key(self, int symmetry) noexcept nogil
     cdef unsigned long long repetition_key(self) noexcept nogil
     cdef void end_by_repetition(self) noexcept nogil
     cdef void fill_scores(self, double* out) noexcept nogil
     cdef void assign(self, Position other) noexcept nogil
+
+cdef unsigned long long _key_of(Position position) noexcept

@@ -87,6 +87,17 @@ class Position:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def winning_move(self) -> cython.longlong:
+        """Return a legal move that wins at once for the player on turn, or −1 if none is seen.
+
+        A quick look for those who prove things: it may overlook, but not be wrong. −2 where a
+        game has none.
+        """
+        return -2
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def fill_odds(self, count: cython.int, out: cython.p_double) -> cython.void:
         """Write the odds of each of chance's `count` moves, as `fill_moves` lists them.
 
@@ -125,6 +136,14 @@ class Position:
     def image(self, symmetry: int) -> Position:
         """Return this position seen through `rules.symmetries[symmetry]`; 0 changes nothing."""
         return self.copy()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def image_key(self, symmetry: cython.int) -> cython.ulonglong:
+        """Return the key of `image(symmetry)`: overridden where that can be had without it."""
+        with cython.gil:
+            return _key_of(self.image(symmetry))
 
     def image_move(self, move: int, symmetry: int) -> int:
         """Return the move of `image(symmetry)` that corresponds to `move` here."""
@@ -268,6 +287,12 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_from_json, (self.to_json(),))
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _key_of(position: Position) -> cython.ulonglong:
+    return position.hash_key()
 
 
 @cython.cfunc

@@ -49,30 +49,22 @@ def all_games() -> tuple[Game, ...]:
 def rules(text: str, options: Mapping[str, Any] | None = None) -> Rules:
     """Return rules by name and options, or by text such as `trifoil(board=8,actions=3)`."""
     name, written = parse_rules_text(text)
-    return _shared(name, {**written, **(options or {})})
+    return _rules(name, _canonical({**written, **(options or {})}))
 
 
 def position_from_json(data: Mapping[str, Any] | str) -> Position:
     """Read a position from its JSON, as text or as plain data."""
     fields = Fields(read_json(data) if isinstance(data, str) else data, "a position")
     name = fields.string("game")
-    found = _shared(game(name).name, fields.mapping("options", default={}))
+    found = _rules(game(name).name, _canonical(fields.mapping("options", default={})))
     position = found.notation.from_json(found, fields)
     fields.finish()
     return position
 
 
-def _shared(name: str, options: Mapping[str, Any]) -> Rules:
-    """Return one rules object for all ways to write the same options (8 or "8", defaults or not).
-
-    Positions can be copied only between positions of the same object.
-    """
-    found = _rules(name, _canonical(options))
-    return _rules(name, _canonical(dict(found.changed)))
-
-
 @lru_cache(maxsize=256)
 def _rules(name: str, options: str) -> Rules:
+    """Make rules once: their tables take time."""
     return game(name).rules(json.loads(options))
 
 

@@ -15,6 +15,7 @@ from quatrefoil.core.line import Line
 from quatrefoil.search.config import MEMORY, Config
 from quatrefoil.search.limits import Limit, Listener, SearchResult
 from quatrefoil.search.methods import searcher
+from quatrefoil.search.strategy import solution_of
 from quatrefoil.search.turn import TurnScout
 
 
@@ -31,6 +32,8 @@ class Level:
     seconds: float
     #: Whether it looks through its turn for a win before anything else.
     scouts: bool = True
+    #: Whether it plays what is proven about the game where it can.
+    knows: bool = False
 
 
 LEVELS = (
@@ -41,7 +44,7 @@ LEVELS = (
     Level(5, "Fern", 3_200, 0.15),
     Level(6, "Ivy", 12_800, 0.18),
     Level(7, "Rowan", 51_200, 0.9),
-    Level(8, "Oak", 204_800, 1.8),
+    Level(8, "Oak", 204_800, 1.8, knows=True),
 )
 
 #: A playout adds one list of moves at most; so much memory holds them in any game.
@@ -60,6 +63,7 @@ class Player:
         nodes = level.nodes * config.advice.nodes_per_playout
         self._limit = Limit(time=level.seconds, nodes=nodes)
         self._scout = TurnScout(rules)
+        self._solution = solution_of(rules) if level.knows else None
 
     def choose(self, line: Line, halt: threading.Event | None = None) -> int:
         """Return the move for the player whose turn it is; `halt` as for `Mcts.search`."""
@@ -67,6 +71,9 @@ class Player:
             winning = self._scout.winning_moves(line)
             if winning:
                 return winning[0]
+        known = self._solution.move(line.position) if self._solution else None
+        if known is not None:
+            return known
         return self.search(line, halt=halt).best
 
     def search(

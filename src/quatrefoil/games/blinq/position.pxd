@@ -22,6 +22,9 @@ cdef class Tables:
     cdef unsigned short[408] sides
     cdef unsigned char[8192] bridges
     cdef unsigned long long[3264] keys
+    cdef bint[8] swaps
+    cdef unsigned long long[1632] image_filled
+    cdef unsigned long long[2592] image_quarters
 
 cdef class Blinq(Position):
     cdef Tables tables

@@ -123,7 +123,9 @@ def _groups(ring: int, along: tuple[int, ...]) -> int:
 class Tables:
     """The geometry of one board size, shared by all positions of one rules object."""
 
-    def __init__(self, size: int, places: Sequence[tuple[int, int, int]]) -> None:
+    def __init__(
+        self, size: int, places: Sequence[tuple[int, int, int]], views: Sequence[Any]
+    ) -> None:
         if not cython.compiled:
             self.level, self.stack, self.above = ([0] * len(places) for _ in range(3))
             self.column, self.row = ([0] * len(places) for _ in range(2))
@@ -138,6 +140,7 @@ class Tables:
             self.bridges[ring] = halves
         self._lay_out(places)
         self._number(places)
+        self._number_images(views)
 
     def _lay_out(self, places: Sequence[tuple[int, int, int]]) -> None:
         """BQ-7: where places are, what they cover, and which sides of the board they are at."""
@@ -160,8 +163,7 @@ class Tables:
 
         The key knows the places that are filled and what is seen from above, not what is hidden.
         """
-        filled = zobrist(len(places), salt=20)
-        quarters = zobrist(_ROWS * _ROWS, salt=21)
+        filled, quarters = _numbers()
         for number in range(len(places)):
             corner = self.row[number] * _ROWS + self.column[number]
             under = [quarters[corner + step] for step in (0, 1, _ROWS, _ROWS + 1)]
@@ -170,6 +172,27 @@ class Tables:
                 for bit in range(4):
                     value ^= under[bit] if changes >> bit & 1 else 0
                 self.keys[number * 16 + changes] = value
+
+    def _number_images(self, views: Sequence[Any]) -> None:
+        """Make the same numbers as each symmetry shows places and quarters."""
+        filled, quarters = _numbers()
+        if not cython.compiled:
+            self.swaps, self.image_filled = [0] * 8, [0] * (8 * _MOST_PLACES)
+            self.image_quarters = [0] * (8 * _ROWS * _ROWS)
+        for symmetry, view in enumerate(views):
+            self.swaps[symmetry] = view.players[RED] == BLACK
+            for place, to in enumerate(view.places):
+                self.image_filled[symmetry * _MOST_PLACES + place] = filled[to]
+            for quarter, (x, y) in enumerate(view.quarters):
+                row, column = divmod(quarter, self.edge)
+                at = (symmetry * _ROWS + row + 1) * _ROWS + column + 1
+                self.image_quarters[at] = quarters[(y + 1) * _ROWS + x + 1]
+
+
+@cache
+def _numbers() -> tuple[list[int], list[int]]:
+    """Return the key's numbers for places that are filled and for quarters that show red."""
+    return zobrist(_MOST_PLACES, salt=20), zobrist(_ROWS * _ROWS, salt=21)
 
 
 # ---- the position -----------------------------------------------------------------------------
@@ -400,6 +423,29 @@ class Blinq(Position):
     @cython.exceptval(check=False)
     def hash_key(self) -> cython.ulonglong:
         return self.running_key
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def image_key(self, symmetry: cython.int) -> cython.ulonglong:
+        swap: cython.int = self.tables.swaps[symmetry]
+        # Black is player 1, and takes Red's part where colours are swapped.
+        key: cython.ulonglong = _TURN_KEY if self.player != swap else 0
+        place: cython.int
+        y: cython.int
+        bits: cython.uint
+        for place in range(self.tables.places):
+            if self.present[self.tables.level[place]] >> self.tables.stack[place] & 1:
+                key ^= self.tables.image_filled[symmetry * _MOST_PLACES + place]
+        for y in range(1, self.tables.edge + 1):
+            # What shows red in the image shows black here if colours are swapped.
+            bits = self.shown[_ROWS * swap + y]
+            while bits:
+                key ^= self.tables.image_quarters[
+                    (symmetry * _ROWS + y) * _ROWS + lowest_bit(bits)
+                ]
+                bits &= bits - 1
+        return key
 
     # ---- for Python callers -------------------------------------------------------------------
 

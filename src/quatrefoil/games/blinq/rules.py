@@ -101,10 +101,11 @@ def pyramid(size: int) -> tuple[Place, ...]:
 
 @dataclass(frozen=True)
 class View(Symmetry):
-    """A symmetry with what becomes of each place and of each kind of block."""
+    """A symmetry with what becomes of each place, kind of block and quarter of the board."""
 
     places: tuple[int, ...]
     kinds: tuple[int, ...]
+    quarters: tuple[tuple[int, int], ...]
 
 
 def _view(symmetry: SquareSymmetry, size: int, places: tuple[Place, ...]) -> View:
@@ -121,6 +122,9 @@ def _view(symmetry: SquareSymmetry, size: int, places: tuple[Place, ...]) -> Vie
         players=(BLACK, RED) if swaps else (RED, BLACK),
         places=tuple(number[Place(*place)] for place in moved),
         kinds=(*((symmetry.direction(side) + 2 * swaps) % 4 for side in range(4)), NEUTRAL),
+        quarters=tuple(
+            symmetry.cell((x, y), 2 * size) for y in range(2 * size) for x in range(2 * size)
+        ),
     )
 
 
@@ -158,7 +162,7 @@ class BlinqRules(Rules):
         # A stack has at most one available place, in four orientations.
         self.max_moves = 4 * self.size**2
         self.symmetries = tuple(self._views())
-        self.tables = Tables(self.size, self.places)
+        self.tables = Tables(self.size, self.places, self.symmetries)
 
     def number_of(self, level: int, x: int, y: int) -> int | None:
         """Return the number of a place, or None where there is none."""

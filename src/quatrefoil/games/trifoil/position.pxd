@@ -54,3 +54,7 @@ cdef class TrifoilPosition(Position):
     cdef void _end_turn(self) noexcept nogil
     cdef void _end_by_longest(self, int reason) noexcept nogil
     cdef void _end(self, int winner, int reason) noexcept nogil
+    cdef bint _wins(self, unsigned long long* links) noexcept nogil
+    cdef unsigned long long _image_links_key(
+        self, unsigned long long* links, int symmetry
+    ) noexcept nogil

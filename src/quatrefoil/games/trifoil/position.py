@@ -301,6 +301,55 @@ class TrifoilPosition(Position):
                 return False
         return True
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def winning_move(self) -> cython.longlong:
+        """Return an action that makes a chain of the winning length, or −1."""
+        if self.placed[self.mover] + 1 < self.tables.chain:
+            return -1
+        after: cython.ulonglong[8]
+        if not cython.compiled:
+            after = [0] * (2 * WORDS)
+        self._copy(self.links, after)
+        mine: cython.int = WORDS * self.mover
+        word: cython.int
+        face: cython.int
+        bits: cython.ulonglong
+        for word in range(self.tables.inner_words):
+            bits = self.tables.inner_mask[word] & ~(self.links[word] | self.links[WORDS + word])
+            while bits:
+                after[mine + word] |= bits & (~bits + 1)
+                if self._wins(after):
+                    return 64 * word + lowest64(bits)
+                after[mine + word] = self.links[mine + word]
+                bits &= bits - 1
+        if self.placed[self.mover] < self.tables.chain:
+            return -1
+        for word in range(self.tables.inner_words):
+            bits = self.tables.inner_mask[word] & self.links[mine + word]
+            while bits:
+                face = 64 * word + lowest64(bits)
+                bits &= bits - 1
+                self._copy(self.links, after)
+                if self._can_push(face):
+                    self._push(after, face)
+                    if self._wins(after):
+                        return PUSH + face
+        for face in range(self.tables.spins):
+            self._copy(self.links, after)
+            if self._can_spin(face):
+                self._spin(after, face)
+                if self._wins(after):
+                    return SPIN + face
+        return -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _wins(self, links: cython.p_ulonglong) -> cython.bint:
+        return has_chain(self.tables, links, WORDS * self.mover)
+
     # ---- the end (TF-11 … TF-13) --------------------------------------------------------------
 
     @cython.cfunc
@@ -513,3 +562,35 @@ class TrifoilPosition(Position):
 
     def image_move(self, move: int, symmetry: int) -> int:
         return self.rules.ways[symmetry].moves[move]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def image_key(self, symmetry: cython.int) -> cython.ulonglong:
+        mover: cython.int = self.mover
+        if symmetry >= self.tables.plain_images:  # the colours are swapped
+            mover = 1 - mover
+        key: cython.ulonglong = self._image_links_key(self.links, symmetry)
+        key ^= self.tables.turn_key[TURN_ROW * mover + 2 * self.actions_left + self.acted]
+        if self.returnable:
+            before: cython.ulonglong = self._image_links_key(self.previous, symmetry)
+            key ^= (before >> 32) | ((before & _LOW) << 32)
+        return key
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _image_links_key(
+        self, links: cython.p_ulonglong, symmetry: cython.int
+    ) -> cython.ulonglong:
+        key: cython.ulonglong = 0
+        player: cython.int
+        word: cython.int
+        for player in range(2):
+            row: cython.int = KEY_ROW * (2 * symmetry + player)
+            for word in range(self.tables.words):
+                bits: cython.ulonglong = links[WORDS * player + word]
+                while bits:
+                    key ^= self.tables.image_link_key[row + 64 * word + lowest64(bits)]
+                    bits &= bits - 1
+        return key

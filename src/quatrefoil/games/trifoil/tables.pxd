@@ -33,3 +33,6 @@ cdef class Tables:
     # Numbers for keys: colour and face; player, actions left and whether one was made.
     cdef unsigned long long[512] link_key
     cdef unsigned long long[32] turn_key
+    # The keys of links as symmetries show them: KEY_ROW for each symmetry and colour.
+    cdef int plain_images
+    cdef unsigned long long[12288] image_link_key

@@ -45,6 +45,18 @@ class Tables:
         self._fill_paths(board)
         self.link_key = zobrist(2 * KEY_ROW, 0x54F1)
         self.turn_key = zobrist(2 * TURN_ROW, 0x54F2)
+        self._fill_images(board)
+
+    def _fill_images(self, board: Board) -> None:
+        """Fill the keys of links as each symmetry shows them, colours kept and then swapped."""
+        keys: list[int] = []
+        for swap in range(2):
+            for symmetry in board.automorphisms:
+                for player in range(2):
+                    row = KEY_ROW * (player ^ swap)
+                    keys += _padded([self.link_key[row + to] for to in symmetry.faces], KEY_ROW)
+        self.plain_images = len(board.automorphisms)
+        self.image_link_key = _padded(keys, 24 * 2 * KEY_ROW)
 
     def _fill_sets(self, board: Board) -> None:
         inner_edges = sum(1 << 2 * edge for edge in range(len(board.edges)))

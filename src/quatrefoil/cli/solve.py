@@ -1,0 +1,162 @@
+"""What is certain: `quatrefoil solve` finds it, shows it and checks it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import quatrefoil
+from quatrefoil.cli.common import RULES_HELP, add_command, wrapped
+
+if TYPE_CHECKING:
+    from quatrefoil.cli.common import Commands
+    from quatrefoil.lab.solving import FirstTurn, Reply, Solver
+
+#: Seconds between two lines of progress.
+_PAUSE = 2.0
+_WORDS = {0.0: "loses", 0.5: "draws", 1.0: "wins"}
+
+
+def add_commands(commands: Commands) -> None:
+    """Add the commands of this module."""
+    solve = add_command(
+        commands,
+        "solve",
+        _solve,
+        "Prove what a game is worth: for each first turn, and which replies hold.",
+        """
+        quatrefoil solve "blinq(size=3)"
+        quatrefoil solve trifoil --time 3600 --memory 4000 --output trifoil.proof
+        quatrefoil solve trifoil --check
+        """,
+    )
+    solve.add_argument("rules", metavar="RULES", help=RULES_HELP)
+    solve.add_argument(
+        "--time", type=float, default=600.0, metavar="S", help="seconds at most (default 600)"
+    )
+    solve.add_argument(
+        "--memory", type=float, default=2048.0, metavar="MB", help="megabytes (default 2048)"
+    )
+    solve.add_argument(
+        "--no-draws", action="store_true", help="look for wins only: faster where draws are rare"
+    )
+    solve.add_argument("--output", type=Path, metavar="FILE", help="write the proof")
+    solve.add_argument(
+        "--check", action="store_true", help="check the proof that comes with the game, and end"
+    )
+
+
+def _solve(arguments: argparse.Namespace) -> int:
+    from quatrefoil.lab.solving import Solver, check
+    from quatrefoil.search.strategy import solution_of, write_solution
+
+    rules = quatrefoil.rules(arguments.rules)
+    if arguments.check:
+        solution = solution_of(rules)
+        if solution is None:
+            raise quatrefoil.QuatrefoilError(f"no proof about {rules} comes with the game")
+    else:
+        solver = Solver(rules, arguments.memory, draws=not arguments.no_draws)
+        solver.run(arguments.time, Progress().show)
+        print(file=sys.stderr)
+        print(report(solver))
+        solution = solver.solution(facts(solver))
+    started = time.monotonic()
+    checked = check(solution, tell=Progress().show_checking)
+    print(file=sys.stderr)
+    print(
+        f"Checked: {checked.claims} claims hold against every reply"
+        f" ({checked.positions} positions, {checked.moves} moves,"
+        f" {time.monotonic() - started:.0f} s)."
+    )
+    if arguments.output:
+        write_solution(solution, arguments.output)
+        print(f"Written to {arguments.output}, {arguments.output.stat().st_size} bytes.")
+    return 0
+
+
+class Progress:
+    """Shows now and then how far things are."""
+
+    def __init__(self) -> None:
+        self._shown = 0.0
+
+    def show(self, solver: Solver) -> None:
+        """Show how far a search is."""
+        total = sum(len(turn.replies) for turn in solver.turns)
+        settled = total - len(solver.open_replies())
+        seconds = time.monotonic() - solver.started
+        self._show(
+            f"{settled} of {total} replies settled, {solver.evaluated} positions, {seconds:.0f} s"
+        )
+
+    def show_checking(self, done: int, total: int) -> None:
+        """Show how far the verifier is."""
+        self._show(f"{done} of {total} claims checked")
+
+    def _show(self, text: str) -> None:
+        if time.monotonic() - self._shown >= _PAUSE:
+            self._shown = time.monotonic()
+            print(f"\r{text}  ", end="", file=sys.stderr, flush=True)
+
+
+def facts(solver: Solver) -> dict[str, object]:
+    """Return what the file of a proof tells people about it."""
+    return {
+        "low": solver.low,
+        "high": solver.high,
+        "positions": solver.evaluated,
+        "seconds": round(solver.seconds),
+        "turns": [
+            {
+                "turn": list(turn.tokens),
+                "low": turn.low,
+                "high": turn.high,
+                "replies": len(turn.replies),
+                "hold": [list(reply.tokens) for reply in turn.holding()],
+                "open": [list(reply.tokens) for reply in turn.replies if not reply.is_settled],
+            }
+            for turn in solver.turns
+        ],
+    }
+
+
+def report(solver: Solver) -> str:
+    """Return what was proven, in words."""
+    names = solver.rules.player_names
+    first = names[solver.first]
+    lines = [
+        f"{solver.rules}: {first} {_verdict(solver.low, solver.high)} with best play."
+        f" {solver.evaluated} positions, {solver.seconds:.0f} s.",
+        f"First turns, up to symmetry, and replies by {names[solver.second]} that hold:",
+    ]
+    for turn in sorted(solver.turns, key=lambda each: (-each.low, -each.high)):
+        lines.append(f"  {' '.join(turn.tokens)}: {first} {_verdict(turn.low, turn.high)}")
+        lines += _details(turn)
+    return "\n".join(lines)
+
+
+def _details(turn: FirstTurn) -> list[str]:
+    """Return which of the replies to a turn hold, and which are not settled."""
+    holding = turn.holding()
+    unsettled = [reply for reply in turn.replies if not reply.is_settled and reply not in holding]
+    lines = []
+    if holding:
+        lines.append(wrapped(f"{len(holding)} of {len(turn.replies)} hold: {_list(holding)}", "    "))
+    if unsettled:
+        lines.append(wrapped(f"{len(unsettled)} are open: {_list(unsettled)}", "    "))
+    return lines
+
+
+def _list(replies: list[Reply]) -> str:
+    return ", ".join(" ".join(reply.tokens) for reply in replies)
+
+
+def _verdict(low: float, high: float) -> str:
+    if low == high:
+        return _WORDS[low]
+    words = {(0.0, 1.0): "open", (0.0, 0.5): "does not win", (0.5, 1.0): "does not lose"}
+    return words[low, high]

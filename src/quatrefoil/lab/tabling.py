@@ -1,0 +1,95 @@
+"""Making tables of endings, and checking them by the equations that they must satisfy."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from quatrefoil.core.domain import Domain
+from quatrefoil.core.errors import QuatrefoilError
+from quatrefoil.core.position import CHANCE, Position
+from quatrefoil.search.endings import Ending
+from quatrefoil.search.endtable import SCALE, EndTable
+
+#: Iteration ends where a sweep changes nothing by more than this: well below what a table keeps.
+ENOUGH = 1e-8
+_MOST_SWEEPS = 100_000
+
+#: Hears what is being done, and how much of it is.
+Listener = Callable[[str, float], None]
+
+
+def build(domain: Domain, tell: Listener) -> EndTable:
+    """Explore a domain, iterate, and keep the bounds."""
+    started = time.monotonic()
+    positions = list(domain.positions())
+    ending = Ending(domain)
+    ending.explore(positions, lambda done: tell("exploring", done / len(positions)))
+    sweeps = ending.iterate(
+        ENOUGH, _MOST_SWEEPS, lambda _, change: tell("iterating", min(1.0, ENOUGH / change))
+    )
+    facts = {
+        "positions": len(positions),
+        "nodes": ending.nodes,
+        "edges": ending.edges,
+        "sweeps": sweeps,
+        "seconds": round(time.monotonic() - started),
+    }
+    return EndTable.of(ending, facts)
+
+
+@dataclass(frozen=True)
+class Gap:
+    """By how much bounds and what follows from the next turn differ, at most."""
+
+    positions: int
+    low: float
+    high: float
+
+
+def check(table: EndTable, positions: Iterable[Position], tell: Listener | None = None) -> Gap:
+    """Work out bounds anew from the rules and the table one turn later; raise if they differ.
+
+    This shares nothing with `build` but the numbers of positions: it walks through the turn by
+    `legal_moves`, `push` and `chance_outcomes`.
+    """
+    count, low_gap, high_gap = 0, 0.0, 0.0
+    # Each bound was rounded once, and the one it is compared with was made of rounded ones.
+    allowed = 2 / SCALE + 100 * ENOUGH
+    for position in positions:
+        known = table.bounds(position)
+        assert known is not None
+        low, high = (_bound(table, position, side, position.turn, True) for side in (0, 1))
+        low_gap = max(low_gap, abs(low - known[0]))
+        high_gap = max(high_gap, abs(high - known[1]))
+        if max(low_gap, high_gap) > allowed:
+            raise QuatrefoilError(
+                f"the table says {known}, the rules {low, high} for {position.to_json()}"
+            )
+        count += 1
+        if tell and count % 100 == 0:
+            tell("checking", float(count))
+    return Gap(count, low_gap, high_gap)
+
+
+def _bound(table: EndTable, position: Position, side: int, player: int, is_first: bool) -> float:
+    """Return the lower (side 0) or upper (side 1) bound of a player's share."""
+    outcome = position.outcome()
+    if outcome:
+        return outcome.shares[player] if len(outcome.winners) == 1 else float(side)
+    known = None if is_first else table.bounds(position)
+    if known:
+        return known[side] if position.turn == player else 1 - known[1 - side]
+    if not table.domain.holds(position):
+        return float(side)
+    moves = position.legal_moves()
+    values = []
+    for move in moves:
+        after = position.copy()
+        after.push(move)
+        values.append(_bound(table, after, side, player, False))
+    if position.turn == CHANCE:
+        odds = dict(position.chance_outcomes())
+        return sum(float(odds[move]) * value for move, value in zip(moves, values, strict=True))
+    return max(values) if position.turn == player else min(values)

@@ -1,0 +1,170 @@
+"""Proofs: turns without duplicates, a prover that agrees with trying everything, a strict verifier."""
+
+import os
+from array import array
+from dataclasses import replace
+
+import pytest
+
+import quatrefoil
+from quatrefoil.lab.solving import Solver, check
+from quatrefoil.search import LEVELS, player
+from quatrefoil.search.prover import Prover
+from quatrefoil.search.strategy import (
+    Solution,
+    Strategy,
+    read_solution,
+    solution_file,
+    solution_of,
+    write_solution,
+)
+from quatrefoil.search.turns import Turns, canonical
+from quatrefoil.search.verify import ProofError, Verifier
+from quatrefoil.search.weave import Weaver
+from tests.search.exact import exact_shares, random_line
+
+THOROUGH = os.environ.get("QUATREFOIL_TESTS") == "thorough"
+#: Rules whose proofs come with the game.
+SOLVED = ["blinq(size=3)", "blinq(size=3,neutral=none)"]
+#: Moves that a verifier makes for each claim when there is little time.
+QUICK = 20_000
+#: Rules with many symmetries, with turns of one move and of several.
+VARIED = ["trifoil", "trifoil(board=8,actions=3)", "blinq(size=4)", "trickle(rings=3)"]
+
+pytestmark = pytest.mark.skipif(not quatrefoil.compiled(), reason="proofs take the compiled form")
+
+
+@pytest.mark.parametrize("text", VARIED)
+def test_images_share_a_canonical_key(text):
+    rules = quatrefoil.rules(text)
+    for seed in range(20):
+        position = random_line(rules, seed, 2 + seed % 7).position
+        key, symmetry = canonical(position)
+        assert position.image(symmetry).key == key
+        images = [position.image(number) for number in range(len(rules.symmetries))]
+        assert {canonical(image)[0] for image in images} == {key}
+
+
+def every_end(position):
+    """Return the canonical keys of all ends of the turn, by trying every order of moves."""
+    keys, todo, mover = set(), [position], position.turn
+    while todo:
+        at = todo.pop()
+        for move in at.legal_moves():
+            after = at.copy()
+            after.push(move)
+            if after.turn == mover:
+                todo.append(after)
+            else:
+                keys.add(canonical(after)[0])
+    return keys
+
+
+@pytest.mark.parametrize("text", ["trifoil", "trifoil(board=8)", "blinq(size=4)"])
+def test_turns_are_complete_and_without_duplicates(text):
+    rules = quatrefoil.rules(text)
+    for seed in range(5):
+        line = random_line(rules, seed, 5)
+        listed = Turns(rules).listed(line.position)
+        keys = [canonical(after)[0] for _, after in listed]
+        assert len(set(keys)) == len(keys)
+        assert set(keys) == every_end(line.position)
+        for moves, after in listed[::7]:
+            walk = line.position.copy()
+            for move in moves:
+                assert move in walk.legal_moves()
+                walk.push(move)
+            assert walk == after
+
+
+@pytest.mark.parametrize("draws_do", [False, True])
+def test_prover_agrees_with_trying_everything(draws_do):
+    rules = quatrefoil.rules("blinq(size=3)")
+    known = {}
+    for seed in range(12):
+        position = random_line(rules, seed, 6).position
+        shares = exact_shares(position, known)
+        for seeker in range(2):
+            wanted = shares[seeker] >= 0.5 if draws_do else shares[seeker] == 1
+            assert Prover(rules, seeker, draws_do, 16).prove(position) is wanted
+
+
+@pytest.fixture(scope="module")
+def proven():
+    """Return a position of Trifoil that Red wins, and the strategy that does it."""
+    rules = quatrefoil.rules("trifoil")
+    line = quatrefoil.Line(rules.start())
+    for token in ("a1-a2", "a2-a3", "b1-b2"):
+        line.play(token)
+    prover = Prover(rules, 0, False, 64)
+    assert prover.prove(line.position) is True
+    weaver = Weaver(prover)
+    weaver.weave(line.position)
+    return line, Strategy.of(0, False, weaver.chosen)
+
+
+def test_verifier_accepts_what_wins(proven):
+    line, strategy = proven
+    verifier = Verifier(strategy, line)
+    assert verifier.verify()
+    assert verifier.positions >= len(strategy) > 10
+
+
+def test_verifier_refuses_a_gap_and_a_bad_move(proven):
+    line, strategy = proven
+    gap = replace(strategy, keys=strategy.keys[:-1], choices=strategy.choices[:-1])
+    with pytest.raises(ProofError, match="no move after"):
+        Verifier(gap, line).verify()
+    bad = replace(strategy, choices=array("H", [0] * len(strategy)))
+    with pytest.raises(ProofError):
+        Verifier(bad, line).verify()
+    with pytest.raises(ProofError):
+        Verifier(replace(strategy, player=1), line).verify()
+
+
+def test_solution_round_trips(proven, tmp_path):
+    line, strategy = proven
+    solution = Solution(line.position.rules, {"claims": []}, (strategy,))
+    write_solution(solution, tmp_path / "some.proof")
+    data = (tmp_path / "some.proof").read_bytes()
+    assert read_solution(solution.rules, data) == solution
+    with pytest.raises(quatrefoil.FormatError):
+        read_solution(solution.rules, data[:-20])
+    with pytest.raises(quatrefoil.FormatError):
+        read_solution(quatrefoil.rules("trifoil(board=8)"), data)
+
+
+def test_a_solver_that_is_out_of_time_claims_nothing_it_has_not_proven():
+    solver = Solver(quatrefoil.rules("trifoil"), 64, draws=False)
+    solver.run(seconds=0)
+    assert (solver.low, solver.high) == (0.0, 1.0)
+    assert solver.solution({}).strategies == ()
+
+
+@pytest.mark.parametrize("text", SOLVED)
+def test_the_proof_that_comes_with_the_game_holds(text):
+    solution = solution_of(quatrefoil.rules(text))
+    assert solution is not None
+    checked = check(solution, 10**15 if THOROUGH else QUICK)
+    assert checked.claims == len(solution.facts["claims"]) > 0
+
+
+def test_every_proof_is_tested():
+    files = {solution_file(quatrefoil.rules(text)) for text in SOLVED}
+    folders = {file.parent for file in files}
+    assert files == {file for folder in folders for file in folder.glob("*.proof")}
+
+
+@pytest.mark.parametrize("text", SOLVED)
+def test_the_top_level_plays_what_is_proven(text):
+    rules = quatrefoil.rules(text)
+    solution = solution_of(rules)
+    claim = solution.facts["claims"][0]
+    line = quatrefoil.Line(rules.start())
+    top = player(rules, len(LEVELS))
+    rng = quatrefoil.Rng(5)
+    while not line.position.is_over:
+        ours = line.position.turn == claim["player"]
+        line.push(top.choose(line) if ours else line.position.random_move(rng))
+    shares = line.position.outcome().shares
+    assert shares[claim["player"]] >= (0.5 if claim["draw"] else 1.0)
