@@ -9,7 +9,7 @@ from sqlalchemy import create_engine, inspect
 from starlette.websockets import WebSocketDisconnect
 
 from quatrefoil.match import Event
-from quatrefoil.server import schema, store
+from quatrefoil.server import schema
 from quatrefoil.server.migrations import migrate
 from quatrefoil.server.store import Store, Write, event_row
 
@@ -81,12 +81,12 @@ def test_nothing_is_answered_that_could_not_be_stored(tmp_path, monkeypatch):
         with Seated(client, match, ada) as a, Seated(client, match, bob) as b:
             last = a.last
 
-            def full(connection, rows):
+            def full(self, statement, rows):
                 if rows:
                     raise OSError("no space left on device")
 
             with monkeypatch.context() as patched:
-                patched.setattr(store, "_insert_events", full)
+                patched.setattr(Store, "_put", full)
                 answer = a.ask(do="play", tokens=["f8-f9"], at=last)
             assert (answer["ok"], answer["code"]) == (False, "unavailable")
             with pytest.raises(WebSocketDisconnect):

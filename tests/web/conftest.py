@@ -9,7 +9,7 @@ import os
 import shutil
 import signal
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from running import Server
@@ -42,14 +42,21 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     if sync_playwright is None or not CHROMIUM:
-        wanted = "playwright (pip) and chromium (apt), or QUATREFOIL_BROWSER"
-        if os.environ.get("CI"):
-            pytest.fail(f"the browser tests need {wanted}")
-        pytest.skip(f"no browser: {wanted}")
+        _do_without("playwright (pip) and chromium (apt), or QUATREFOIL_BROWSER")
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield opened
         opened.close()
+
+
+@pytest.fixture(scope="session")
+def axe() -> Any:
+    """The checker of barriers."""
+    try:
+        from axe_playwright_python.sync_playwright import Axe
+    except ImportError:
+        _do_without("axe-playwright-python (pip)")
+    return Axe()
 
 
 @pytest.fixture
@@ -73,6 +80,12 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert not problems
+
+
+def _do_without(wanted: str) -> NoReturn:
+    if os.environ.get("CI"):
+        pytest.fail(f"the browser tests need {wanted}")
+    pytest.skip(f"no browser: {wanted}")
 
 
 def _note(problems: list[str], message: Any) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import random
 import urllib.request
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from playwright.sync_api import Page
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 #: What can be clicked this moment: places, choices beside a place, buttons below the board.
 OFFERED = """() => {

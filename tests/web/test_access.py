@@ -8,9 +8,6 @@ import re
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("playwright")
-
 from driver import make_match, moves_made, play_one_move, wait_for_board
 
 import quatrefoil
@@ -131,8 +128,7 @@ def test_the_page_asks_for_files_that_exist():
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_serious_barrier(scheme, visit, server):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+def test_no_serious_barrier(scheme, axe, visit, server):
     seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
     for game in GAMES:
         made = make_match(server.url, {"game": game, "seats": seats})

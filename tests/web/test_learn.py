@@ -46,7 +46,6 @@ def test_a_lesson_can_be_solved_and_missed(game, number):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_page_notices(game, request):
-    pytest.importorskip("playwright")
     page = request.getfixturevalue("visit")(f"/learn/{game}/1")
     page.wait_for_selector(".board.active")
     lesson = _learn(game)["lessons"][0]

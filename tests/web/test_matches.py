@@ -5,9 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-
-pytest.importorskip("playwright")
-
 from driver import (
     CAN_ACT,
     make_match,

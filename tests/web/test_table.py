@@ -6,10 +6,6 @@ import json
 import random
 import urllib.request
 
-import pytest
-
-pytest.importorskip("playwright")
-
 from driver import CAN_ACT, make_match, moves_made, play_one_move, play_to_the_end, wait_for_board
 
 ALONE = [{"kind": "me"}, {"kind": "me"}]

@@ -5,9 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-
-pytest.importorskip("playwright")
-
 from driver import make_match, play_one_move
 from running import Server
 

@@ -97,9 +97,15 @@ class Hall:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             self._beat()
             self._let_idle_go()
+            self._watch_clocks()
 
     def _beat(self) -> None:
         self.store.write(Write(beat=self.now()), lambda problem: None)
+
+    def _watch_clocks(self) -> None:
+        """Bring back the matches in which somebody's time is soon used up."""
+        for match in self.store.due(self.now() + 3 * HEARTBEAT_SECONDS * 1000):
+            self.find(match)
 
     def _let_idle_go(self) -> None:
         now = time.monotonic()
@@ -107,6 +113,7 @@ class Hall:
             if not table.idle:
                 table.last_used = now
             elif now - table.last_used > IDLE_SECONDS:
+                table.close()
                 self.forget(table)
 
     # ---- matches ------------------------------------------------------------------------------
@@ -152,6 +159,7 @@ class Hall:
         table = Table(match, self)
         self.tables[match.id] = table
         self.open_matches += 1
+        log.info("match made", extra={"data": {"match": match.id, "rules": str(match.rules)}})
         table.begin([created, *more])
         return table
 

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from sqlalchemy import Connection, Engine, create_engine, event, func, select
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import Engine, Table, create_engine, event, func, select
+from sqlalchemy.dialects import sqlite
 
 from quatrefoil.match import Event
 from quatrefoil.server.migrations import migrate
@@ -30,7 +30,8 @@ from quatrefoil.server.schema import drafts, events, heartbeat, matches
 
 log = logging.getLogger(__name__)
 
-Row = dict[str, Any]
+#: What a row holds, in the order of its table's columns.
+Row = tuple[Any, ...]
 #: Called once a write is on the disk, or with what went wrong.
 Done = Callable[[Exception | None], None]
 
@@ -48,15 +49,15 @@ class Write:
 
 def event_row(match: str, happened: Event) -> Row:
     """Return the row of an event."""
-    return {
-        "match": match,
-        "number": happened.number,
-        "time": happened.time,
-        "type": happened.type,
-        "data": orjson.dumps(happened.data).decode(),
-        "hidden": orjson.dumps(happened.hidden).decode() if happened.hidden else "",
-        "request": happened.request,
-    }
+    return (
+        match,
+        happened.number,
+        happened.time,
+        happened.type,
+        orjson.dumps(happened.data).decode(),
+        orjson.dumps(happened.hidden).decode() if happened.hidden else "",
+        happened.request,
+    )
 
 
 class Store:
@@ -66,6 +67,8 @@ class Store:
         database.parent.mkdir(parents=True, exist_ok=True)
         self._engine = _open(database)
         migrate(self._engine)
+        #: Only the writer's thread uses it.
+        self._writing = self._engine.connect()
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="commit")
         self._pending: list[tuple[Write, Done]] = []
         self._busy = False
@@ -90,6 +93,7 @@ class Store:
         """Store what is left and close the file."""
         await self.flush()
         self._writer.shutdown()
+        self._writing.close()
         self._engine.dispose()
 
     def _start(self) -> None:
@@ -118,17 +122,17 @@ class Store:
 
     def _commit(self, batch: list[Write]) -> None:
         started = time.perf_counter()
-        with self._engine.begin() as connection:
-            _insert_events(connection, [row for write in batch for row in write.events])
-            for write in batch:
-                if write.match:
-                    _put(connection, matches, write.match, "id")
-                if write.draft:
-                    _put(connection, drafts, write.draft, "match")
-                if write.beat is not None:
-                    _put(connection, heartbeat, {"id": 1, "time": write.beat}, "id")
+        with self._writing.begin():
+            self._put(_NEW_EVENT, [row for write in batch for row in write.events])
+            self._put(_PUT_MATCH, [write.match for write in batch if write.match])
+            self._put(_PUT_DRAFT, [write.draft for write in batch if write.draft])
+            self._put(_PUT_BEAT, [(1, write.beat) for write in batch if write.beat])
         self.commits += 1
         self.commit_seconds += time.perf_counter() - started
+
+    def _put(self, statement: str, rows: list[Row]) -> None:
+        if rows:
+            self._writing.exec_driver_sql(statement, rows)
 
     # ---- reading ------------------------------------------------------------------------------
 
@@ -181,18 +185,16 @@ def _open(database: Path) -> Engine:
     return engine
 
 
-def _insert_events(connection: Connection, rows: list[Row]) -> None:
-    if rows:
-        connection.execute(events.insert(), rows)
+def _statement(table: Table, *prefixes: str) -> str:
+    """Return an insertion as text: written once, as that takes longer than running it."""
+    dialect = sqlite.dialect(paramstyle="qmark")
+    return str(table.insert().prefix_with(*prefixes).compile(dialect=dialect))
 
 
-def _put(connection: Connection, table: Any, row: Row, key: str) -> None:
-    statement = insert(table).values(row)
-    connection.execute(
-        statement.on_conflict_do_update(
-            index_elements=[key], set_={name: row[name] for name in row if name != key}
-        )
-    )
+_NEW_EVENT = _statement(events)
+_PUT_MATCH = _statement(matches, "OR REPLACE")
+_PUT_DRAFT = _statement(drafts, "OR REPLACE")
+_PUT_BEAT = _statement(heartbeat, "OR REPLACE")
 
 
 def _event(row: Any) -> Event:

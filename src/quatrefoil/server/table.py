@@ -19,7 +19,6 @@ from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.fields import Fields
 from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.events import request_key
-from quatrefoil.match.match import OVER
 from quatrefoil.match.requests import (
     MAX_TOKENS,
     Session,
@@ -46,6 +45,10 @@ _RECENT = 6
 _REFUSALS = 16
 _MAX_ID = 64
 HINT_LEVEL = 6
+#: How long comings and goings are gathered before they are told.
+_PRESENCE_SECONDS = 0.1
+#: A clock that has so much left need not be watched: the hall asks the database.
+_FAR_OFF = 60_000
 
 
 class Listener(Protocol):
@@ -74,6 +77,7 @@ class Table:
         self._news = asyncio.Event()
         self._thinking: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._presence_due = False
         self._row: Row | None = self._match_row()
         self.broken = False
         #: When somebody was last seen here, by the monotonic clock.
@@ -101,7 +105,7 @@ class Table:
             else:
                 listener.send(f'{{"welcome":{encode(head)},"events":[{",".join(missed)}]}}')
             self.listeners.add(listener)
-            self.tell_presence()
+            self._presence_changed()
 
         self._after_storing(greet)
 
@@ -109,10 +113,16 @@ class Table:
         """Let a listener go."""
         if listener in self.listeners:
             self.listeners.discard(listener)
-            self.tell_presence()
+            self._presence_changed()
 
-    def tell_presence(self) -> None:
-        """Tell everybody who is here."""
+    def _presence_changed(self) -> None:
+        """Tell everybody soon who is here: once, where many come or go together."""
+        if not self._presence_due:
+            self._presence_due = True
+            asyncio.get_running_loop().call_later(_PRESENCE_SECONDS, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._presence_due = False
         text = encode({"type": "presence", **self.presence()})
         for listener in self.listeners:
             listener.send(text)
@@ -264,7 +274,7 @@ class Table:
         answer = {"ok": True, "event": match.last, "state": whole}
         answer |= present.last_draft_step(match, tokens)
         message = encode({"type": "draft", "seat": seat, "tokens": tokens, "state": whole})
-        row = {"match": match.id, "number": match.last, "tokens": encode(tokens)}
+        row = (match.id, match.last, encode(tokens))
 
         def tell() -> None:
             for listener in self.listeners:
@@ -332,8 +342,9 @@ class Table:
         match = self.match
         row = self._match_row()
         changed, self._row = (row if row != self._row else None), row
-        if changed and match.phase == OVER:
+        if changed and match.over:
             self.hall.open_matches -= 1
+            log.info("match over", extra={"data": {"match": match.id, "how": match.over.how}})
         rows = tuple(event_row(match.id, event) for event in events)
         own, turn = "", match.turn
         mover = match.seats[turn].holder if turn is not None else ""
@@ -384,13 +395,7 @@ class Table:
 
     def _match_row(self) -> Row:
         match = self.match
-        return {
-            "id": match.id,
-            "game": match.rules.game.name,
-            "created": match.created,
-            "phase": match.phase,
-            "deadline": match.deadline,
-        }
+        return (match.id, match.rules.game.name, match.created, match.phase, match.deadline)
 
     def _break(self) -> None:
         """Forget a match that could not be stored: the next who asks gets it as it is stored."""
@@ -449,7 +454,9 @@ class Table:
     @property
     def idle(self) -> bool:
         """Whether nobody would notice if this table were closed."""
-        return not (self.listeners or self._under_way or self._thinking or self._timer)
+        deadline = self.match.deadline
+        watched = deadline is not None and deadline - self.hall.now() < _FAR_OFF
+        return not (self.listeners or self._under_way or self._thinking or watched)
 
     def close(self) -> None:
         """Stop clocks and thinking."""

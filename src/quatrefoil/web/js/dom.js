@@ -55,12 +55,16 @@ export function button(label, onclick, attributes = {}, before) {
 }
 
 /**
- * Replace what an element holds.
+ * Replace what an element holds. The keyboard stays on a button that is there again.
  * @param {Element} element
  * @param {...(Node|string|null|undefined|false)} children
  */
 export function fill(element, ...children) {
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
   element.replaceChildren(...present(children));
+  if (!focused || focused.isConnected) return;
+  const buttons = /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll("a, button"));
+  [...buttons].find((one) => one.textContent === focused.textContent)?.focus();
 }
 
 /** @param {Element} element @param {string} name @param {any} value */

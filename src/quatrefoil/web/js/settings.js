@@ -4,7 +4,7 @@ const KEY = "quatrefoil.settings";
 
 /**
  * @typedef {{language: string, theme: "auto"|"light"|"dark", sound: boolean, notify: boolean,
- *            tilted: boolean, name: string, level: number|null}} Settings
+ *            tilted: boolean, name: string, level: number}} Settings
  */
 
 /** @type {Settings} */
@@ -15,7 +15,7 @@ const DEFAULTS = {
   notify: false,
   tilted: false,
   name: "",
-  level: null,
+  level: 3, // a newcomer should win now and then
 };
 
 /** @type {Settings} */

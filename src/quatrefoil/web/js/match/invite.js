@@ -36,9 +36,11 @@ export function linkBox(match) {
 
 /** @param {Match} match */
 export function openInvite(match) {
-  const parts = [h("p", {}, t("invite.text")), linkBox(match)];
+  const free = match.state?.seats.some((seat) => seat.kind === "open");
+  const kind = free ? "invite" : "invite.watch";
+  const parts = [h("p", {}, t(`${kind}.text`)), linkBox(match)];
   const mine = match.secret && match.mine.length ? [seatBox(match)] : [];
-  openDialog(t("invite.title"), [h("div", { class: "stack" }, ...parts, ...mine)]);
+  openDialog(t(`${kind}.title`), [h("div", { class: "stack" }, ...parts, ...mine)]);
 }
 
 /** @param {Match} match */

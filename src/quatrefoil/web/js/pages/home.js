@@ -96,7 +96,7 @@ async function drawShowcase(game, view) {
 
 /** One click: a match against the computer. @param {GameData} game */
 async function playComputer(game) {
-  const level = settings.level ?? undefined;
+  const { level } = settings;
   try {
     const checked = await api.rules(game.name, {});
     const others = Array.from({ length: checked.players - 1 }, () => ({ kind: "computer", level }));

@@ -23,7 +23,7 @@ const CLOCKS = [
 /**
  * What is being put together: a plain object.
  * @typedef {{game: GameData, way: string, preset: string, options: Record<string, any>,
- *            level: number|undefined, clock: number, first: string, kinds: string[],
+ *            level: number, clock: number, first: string, kinds: string[],
  *            players: number, names: string[], refusal: string}} Wish
  */
 
@@ -40,7 +40,7 @@ export async function show(main, name) {
     way,
     preset: game.presets[0]?.name ?? "",
     options: { ...(game.presets[0]?.options ?? {}) },
-    level: settings.level ?? levels[Math.floor((levels.length - 1) / 2)]?.level,
+    level: settings.level,
     clock: 0,
     first: "rules",
     kinds: [],

@@ -1,7 +1,7 @@
 /** One option of a game as a field, by its kind: a flag, a choice, a number, or free text. */
 
 import { h } from "../dom.js";
-import { gameText, has, t } from "../texts.js";
+import { gameText, has, language, t } from "../texts.js";
 
 /**
  * @param {string} game
@@ -26,12 +26,18 @@ export function optionField(game, option, now, set) {
 /** @param {string} game @param {import("../types.js").OptionData} option */
 function helpText(game, option) {
   const help = gameText(game, `option.${option.name}.help`, option.help);
+  const value = defaultText(game, option);
+  return value ? `${help} (${t("new.default", { value })})` : help;
+}
+
+/** The default in words, where there are words for it. @param {string} game @param {import("../types.js").OptionData} option */
+function defaultText(game, option) {
   const value = option.default_text ?? option.default;
-  if (value === undefined || value === null || option.kind === "flag") return help;
-  const word = has(`${game}/option.${option.name}.${value}`)
-    ? gameText(game, `option.${option.name}.${value}`)
-    : String(value);
-  return `${help} (${t("new.default", { value: word })})`;
+  if (value === undefined || value === null || option.kind === "flag") return "";
+  const key = `option.${option.name}.${value}`;
+  if (has(`${game}/${key}`)) return gameText(game, key);
+  // A default that depends on other options is told by the server, in English.
+  return String(value).includes(" ") && language() !== "en" ? "" : String(value);
 }
 
 /**
@@ -53,7 +59,7 @@ function inputFor(game, option, now, set) {
   return h("input", {
     type: "text",
     value: now ?? "",
-    placeholder: option.default_text ?? "",
+    placeholder: defaultText(game, option),
     onchange,
   });
 }

@@ -1,0 +1,85 @@
+"""What the terminal says, and the commands around the server."""
+
+import json
+import logging
+import socket
+
+import pytest
+from server_tools import app_client, bearer, new_match
+
+import quatrefoil
+from quatrefoil.cli import main
+from quatrefoil.server import serve
+from quatrefoil.server.logs import JsonLines, Plain
+from quatrefoil.server.settings import Settings, data_folder
+
+
+def test_on_loopback_it_says_that_links_stay_here(monkeypatch):
+    monkeypatch.setattr(serve, "lan_address", lambda: "192.168.1.7")
+    said = serve.greeting(Settings(port=8080))
+    assert "http://127.0.0.1:8080" in said
+    assert "this machine only" in said
+    assert "--lan  (192.168.1.7)" in said
+
+
+def test_in_the_network_it_shows_a_qr_code(monkeypatch):
+    monkeypatch.setattr(serve, "lan_address", lambda: "192.168.1.7")
+    said = serve.greeting(Settings(host="0.0.0.0", port=8080))
+    assert "http://192.168.1.7:8080" in said
+    assert "█▀" in said or "▄█" in said
+
+
+def test_behind_a_proxy_it_says_the_public_address():
+    said = serve.greeting(Settings(public_url="https://play.example.org"))
+    assert said == "Quatrefoil is at https://play.example.org\n"
+
+
+def test_a_port_that_is_taken_is_explained():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+        with pytest.raises(serve.ServeError, match="--port and --host"):
+            serve.serve(Settings(port=port))
+
+
+def test_data_goes_where_the_user_has_data(monkeypatch, tmp_path):
+    monkeypatch.setenv("QUATREFOIL_DATA", str(tmp_path))
+    assert data_folder() == tmp_path
+    assert Settings().database == tmp_path / "quatrefoil.db"
+
+
+def test_logs_are_lines_of_json_or_for_people():
+    record = logging.makeLogRecord(
+        {"name": "q", "levelname": "INFO", "msg": "match made", "data": {"match": "x"}}
+    )
+    line = json.loads(JsonLines().format(record))
+    assert (line["message"], line["match"], line["level"]) == ("match made", "x", "info")
+    assert Plain().format(record).endswith("match made match=x")
+
+
+def test_the_dice_of_a_match_are_verified_by_command(tmp_path, capsys):
+    with app_client(tmp_path) as client:
+        match, ada = new_match(client, game="triotrio", seats=[{"kind": "me"}] * 2)
+        where = f"/api/matches/{match}"
+        for number in range(12):
+            shown = client.get(where, headers=bearer(ada)).json()
+            line = quatrefoil.Line(quatrefoil.position(shown["state"]["position"]))
+            seat = line.position.turn
+            while line.position.turn == seat:
+                legal = line.position.legal_moves()
+                line.push(legal[number % len(legal)])
+            move = {"do": "play", "tokens": line.tokens, "at": shown["last"]}
+            assert client.post(f"{where}/do", json=move, headers=bearer(ada)).json()["ok"]
+        client.post(f"{where}/do", json={"do": "resign"}, headers=bearer(ada))
+        commitment = shown["dice"]["commitment"]
+        record = client.get(f"{where}/record").json()
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(record))
+    assert main(["verify-dice", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "all as committed" in said
+    assert commitment in said
+    record["tags"]["dice.seed"] = "00" * 32
+    path.write_text(json.dumps(record))
+    assert main(["verify-dice", str(path)]) == 1
+    assert "SHA-256" in capsys.readouterr().err
