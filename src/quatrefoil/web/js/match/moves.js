@@ -1,7 +1,7 @@
 /** The move list: by turn, in tokens or in words, each move a button to look at it. */
 
 import { button, fill, h, icon } from "../dom.js";
-import { t, tell } from "../texts.js";
+import { gameText, t, tell } from "../texts.js";
 import { total } from "./history.js";
 import { playerName } from "./names.js";
 import { swatch } from "./players.js";
@@ -77,6 +77,7 @@ function showCurrent(/** @type {HTMLElement} */ list) {
 
 /** @param {Match} match @param {boolean} inWords @param {(number: number) => void} look */
 function rows(match, inWords, look) {
+  if (!match.history.length) return [h("li", { class: "soft" }, gameText(match.game, "goal", ""))];
   let number = 0;
   return match.history.map((turn) => {
     const moves = turn.tokens.map((token, index) => {
