@@ -47,6 +47,44 @@ def add_commands(commands: Commands) -> None:
     solve.add_argument(
         "--check", action="store_true", help="check the proof that comes with the game, and end"
     )
+    tables = add_command(
+        commands,
+        "tables",
+        _tables,
+        "Make the tables of a game's endings, and check them.",
+        """
+        quatrefoil tables "triotrio(quiet_turns=0)" --output endings
+        """,
+    )
+    tables.add_argument("rules", metavar="RULES", help=RULES_HELP)
+    tables.add_argument("--output", type=Path, metavar="FOLDER", help="write them")
+
+
+def _tables(arguments: argparse.Namespace) -> int:
+    from quatrefoil.core.domain import domains_of
+    from quatrefoil.lab.tabling import build, check
+    from quatrefoil.search.endtable import table_file, write_table
+
+    rules = quatrefoil.rules(arguments.rules)
+    domains = domains_of(rules)
+    if not domains:
+        raise quatrefoil.QuatrefoilError(f"there are no endings to make tables of for {rules}")
+    for domain in domains:
+        table = build(domain, Progress().show_share)
+        widths = sorted(table.widths())
+        print(file=sys.stderr)
+        print(f"{domain.name}: {', '.join(f'{name} {n}' for name, n in table.facts.items())}")
+        for share in (0.1, 0.25, 0.5, 0.75, 0.9):
+            width = widths[int(share * len(widths))]
+            print(f"  in {share:.0%} of the positions bounds are at most {width:.4f} apart")
+        gap = check(table, domain.positions(), Progress().show_share)
+        print(file=sys.stderr)
+        print(f"Checked: all equations hold within {max(gap.low, gap.high):.1e}.")
+        if arguments.output:
+            path = arguments.output / table_file(domain).name
+            write_table(table, path)
+            print(f"Written to {path}, {path.stat().st_size} bytes.")
+    return 0
 
 
 def _solve(arguments: argparse.Namespace) -> int:
@@ -97,6 +135,11 @@ class Progress:
         """Show how far the verifier is."""
         self._show(f"{done} of {total} claims checked")
 
+    def show_share(self, what: str, share: float) -> None:
+        """Show what is being done, with a bar where it is known how much is left."""
+        bar = "#" * round(30 * share) if share <= 1 else f"{share:.0f}"
+        self._show(f"{what} {bar:30}")
+
     def _show(self, text: str) -> None:
         if time.monotonic() - self._shown >= _PAUSE:
             self._shown = time.monotonic()
@@ -145,7 +188,9 @@ def _details(turn: FirstTurn) -> list[str]:
     unsettled = [reply for reply in turn.replies if not reply.is_settled and reply not in holding]
     lines = []
     if holding:
-        lines.append(wrapped(f"{len(holding)} of {len(turn.replies)} hold: {_list(holding)}", "    "))
+        lines.append(
+            wrapped(f"{len(holding)} of {len(turn.replies)} hold: {_list(holding)}", "    ")
+        )
     if unsettled:
         lines.append(wrapped(f"{len(unsettled)} are open: {_list(unsettled)}", "    "))
     return lines

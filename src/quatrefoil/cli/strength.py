@@ -115,9 +115,13 @@ def _analyse(arguments: argparse.Namespace) -> int:
 
 def _show_position(line: quatrefoil.Line, result: SearchResult, count: int) -> None:
     from quatrefoil.cli.ugi_go import variation_tokens
+    from quatrefoil.search.knowledge import Knowledge
 
     rules = line.position.rules
     print(f"{mover(line.position)} to move. {_values(rules, result.values, result.proven)}")
+    bounds = Knowledge(rules).bounds(line.position)
+    if bounds:
+        print(f"Proven: {mover(line.position)} gets {bounds[0]:.1%} to {bounds[1]:.1%}.")
     for report in result.moves[:count]:
         certain = "proven" if report.proven else f"seen {report.visits}"
         print(f"  {line.position.token(report.move):12} {report.value:6.1%}  {certain}")

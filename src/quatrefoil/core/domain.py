@@ -51,11 +51,11 @@ class Domain:
         return -1
 
     def holds(self, position: Position) -> bool:
-        """`contains` for Python callers."""
+        """Say whether a position is inside: `contains` for Python callers."""
         return self.contains(position)
 
     def number_of(self, position: Position) -> int:
-        """`number` for Python callers."""
+        """Return the number of a position: `number` for Python callers."""
         return self.number(position)
 
 

@@ -110,8 +110,7 @@ class Solver:
     def open_replies(self) -> list[tuple[FirstTurn, Reply]]:
         """Return what is not settled, where least is missing first."""
         missing = [
-            [(turn, reply) for reply in turn.replies if not reply.is_settled]
-            for turn in self.turns
+            [(turn, reply) for reply in turn.replies if not reply.is_settled] for turn in self.turns
         ]
         return [each for group in sorted(missing, key=len) for each in group]
 
@@ -192,15 +191,21 @@ def _list_turns(rules: Rules, start: Position) -> Iterable[FirstTurn]:
     for moves, position in turns.listed(start):
         turn = FirstTurn(_tokens(start, moves), position)
         if position.is_over:
-            share = position.outcome().shares[start.turn]
+            share = _share(position, start.turn)
             turn.replies.append(Reply((), position, share, share))
         else:
             for reply_moves, after in turns.listed(position):
                 reply = Reply(_tokens(position, reply_moves), after)
                 if after.is_over:
-                    reply.low = reply.high = after.outcome().shares[start.turn]
+                    reply.low = reply.high = _share(after, start.turn)
                 turn.replies.append(reply)
         yield turn
+
+
+def _share(over: Position, player: int) -> float:
+    outcome = over.outcome()
+    assert outcome is not None
+    return outcome.shares[player]
 
 
 def _tokens(position: Position, moves: Iterable[int]) -> tuple[str, ...]:

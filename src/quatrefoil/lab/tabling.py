@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from quatrefoil.core.domain import Domain
 from quatrefoil.core.errors import QuatrefoilError
-from quatrefoil.core.position import CHANCE, Position
+from quatrefoil.core.position import Position
 from quatrefoil.search.endings import Ending
 from quatrefoil.search.endtable import SCALE, EndTable
 
@@ -60,7 +60,7 @@ def check(table: EndTable, positions: Iterable[Position], tell: Listener | None 
     for position in positions:
         known = table.bounds(position)
         assert known is not None
-        low, high = (_bound(table, position, side, position.turn, True) for side in (0, 1))
+        low, high = table.worked_out(position, position.turn, look_up=False)
         low_gap = max(low_gap, abs(low - known[0]))
         high_gap = max(high_gap, abs(high - known[1]))
         if max(low_gap, high_gap) > allowed:
@@ -71,25 +71,3 @@ def check(table: EndTable, positions: Iterable[Position], tell: Listener | None 
         if tell and count % 100 == 0:
             tell("checking", float(count))
     return Gap(count, low_gap, high_gap)
-
-
-def _bound(table: EndTable, position: Position, side: int, player: int, is_first: bool) -> float:
-    """Return the lower (side 0) or upper (side 1) bound of a player's share."""
-    outcome = position.outcome()
-    if outcome:
-        return outcome.shares[player] if len(outcome.winners) == 1 else float(side)
-    known = None if is_first else table.bounds(position)
-    if known:
-        return known[side] if position.turn == player else 1 - known[1 - side]
-    if not table.domain.holds(position):
-        return float(side)
-    moves = position.legal_moves()
-    values = []
-    for move in moves:
-        after = position.copy()
-        after.push(move)
-        values.append(_bound(table, after, side, player, False))
-    if position.turn == CHANCE:
-        odds = dict(position.chance_outcomes())
-        return sum(float(odds[move]) * value for move, value in zip(moves, values, strict=True))
-    return max(values) if position.turn == player else min(values)

@@ -1,10 +1,10 @@
 """Endings with dice, solved by value iteration: what each player can be sure of.
 
 An ending is a `Domain`: a set of positions that is left only by the end of the game, or to
-somewhere that nothing is known about, *outside*. For every position and player it finds the chance of winning
-that the player can be sure of, whatever the other does, if outside counts as lost, and a game
-without end too. What one player is sure of the other cannot have: so the two numbers of a position
-are a lower and an upper bound, and where they add up to 1 they are exact.
+somewhere that nothing is known about, *outside*. For every position and player it finds the chance
+of winning that the player can be sure of, whatever the other does, if outside counts as lost, and
+a game without end too. What one player is sure of the other cannot have: so the two numbers of a
+position are a lower and an upper bound, and where they add up to 1 they are exact.
 
 Iteration starts from 0 and only ever adds what is certain, so its numbers are proven after every
 sweep, not only in the limit.

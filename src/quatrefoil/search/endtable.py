@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
+from operator import mul
 from pathlib import Path
 from typing import Any
 
 from quatrefoil.core.domain import Domain, domains_of
 from quatrefoil.core.errors import FormatError
 from quatrefoil.core.game import Rules
-from quatrefoil.core.position import Position
+from quatrefoil.core.position import CHANCE, Position
 from quatrefoil.search.endings import Ending
 
 #: Bounds are kept as so many parts of certainty.
@@ -57,6 +58,34 @@ class EndTable:
         if number < 0:
             return None
         return self.low[number] / SCALE, self.high[number] / SCALE
+
+    def worked_out(
+        self, position: Position, player: int, look_up: bool = True
+    ) -> tuple[float, float]:
+        """Return bounds on a player's share in any position, from the table at the turn's end.
+
+        Without `look_up` the position itself is not looked up.
+        """
+        outcome = position.outcome()
+        if outcome:
+            return (outcome.shares[player],) * 2
+        known = self.bounds(position) if look_up else None
+        if known:
+            return known if position.turn == player else (1 - known[1], 1 - known[0])
+        if not self.domain.holds(position):
+            return 0.0, 1.0
+        moves = position.legal_moves()
+        found = []
+        for move in moves:
+            after = position.copy()
+            after.push(move)
+            found.append(self.worked_out(after, player))
+        lows, highs = zip(*found, strict=True)
+        if position.turn == CHANCE:
+            odds = [float(chance) for _, chance in position.chance_outcomes()]
+            return sum(map(mul, odds, lows)), sum(map(mul, odds, highs))
+        choose = max if position.turn == player else min
+        return choose(lows), choose(highs)
 
     def widths(self) -> Iterator[float]:
         """Yield how far apart the bounds are, for each position once."""

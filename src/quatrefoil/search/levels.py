@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.search.config import MEMORY, Config
+from quatrefoil.search.knowledge import Knowledge
 from quatrefoil.search.limits import Limit, Listener, SearchResult
 from quatrefoil.search.methods import searcher
-from quatrefoil.search.strategy import solution_of
 from quatrefoil.search.turn import TurnScout
 
 
@@ -63,7 +63,7 @@ class Player:
         nodes = level.nodes * config.advice.nodes_per_playout
         self._limit = Limit(time=level.seconds, nodes=nodes)
         self._scout = TurnScout(rules)
-        self._solution = solution_of(rules) if level.knows else None
+        self._knowledge = Knowledge(rules) if level.knows else None
 
     def choose(self, line: Line, halt: threading.Event | None = None) -> int:
         """Return the move for the player whose turn it is; `halt` as for `Mcts.search`."""
@@ -71,7 +71,7 @@ class Player:
             winning = self._scout.winning_moves(line)
             if winning:
                 return winning[0]
-        known = self._solution.move(line.position) if self._solution else None
+        known = self._knowledge.move(line.position) if self._knowledge else None
         if known is not None:
             return known
         return self.search(line, halt=halt).best

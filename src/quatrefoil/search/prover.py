@@ -1,4 +1,4 @@
-"""Proof-number search over whole turns: can a player force a win, or at least a draw?
+"""Proof-number search over whole turns, to find out whether a player can force a win or a draw.
 
 A position's *proof number* says how many positions must at least still be proven to prove it, its
 *disproof number* the same for disproving. The search goes down to the most promising position
@@ -71,6 +71,7 @@ class Frame(Turns):
     def __init__(self, rules: Rules) -> None:
         Turns.__init__(self, rules)
         self.position = rules.start()
+        self.key = 0
         if not cython.compiled:
             self.proofs, self.disproofs, self.known = [], [], []
 
@@ -340,9 +341,7 @@ class Prover:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _distance(
-        self, frame: Frame, own: cython.p_uint, other: cython.p_uint
-    ) -> cython.uint:
+    def _distance(self, frame: Frame, own: cython.p_uint, other: cython.p_uint) -> cython.uint:
         """Return in how many turns a frame is decided: the mover's quickest way, or the longest."""
         shortest: cython.uint = _INFINITE
         longest: cython.uint = 0
@@ -371,9 +370,7 @@ class Prover:
             key = self._key_for(frame.end_keys[end], self._sample.turn)
             if self._sample.turn == _OVER or self._is_on_path(key, depth):
                 # A position that comes back decides nothing: good enough if draws do.
-                good = (
-                    self.is_good(self._sample) if self._sample.turn == _OVER else self.draws_do
-                )
+                good = self.is_good(self._sample) if self._sample.turn == _OVER else self.draws_do
                 frame.proofs[end] = 0 if good else _INFINITE
                 frame.disproofs[end] = _INFINITE if good else 0
             elif self._table.look(key):

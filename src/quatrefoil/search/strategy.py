@@ -66,9 +66,7 @@ class Strategy:
 
 def numbered_moves(position: Position, symmetry: int) -> list[int]:
     """Return the legal moves in the order that the image under a symmetry gives them."""
-    return sorted(
-        position.legal_moves(), key=lambda move: position.image_move(move, symmetry)
-    )
+    return sorted(position.legal_moves(), key=lambda move: position.image_move(move, symmetry))
 
 
 # ---- files ------------------------------------------------------------------------------------
@@ -146,7 +144,9 @@ def _pack(strategy: Strategy) -> bytes:
 
 def _unpack(body: bytes, start: int, head: Mapping[str, Any]) -> tuple[Strategy, int]:
     count, width = head["positions"], KEY_BITS // 8
-    planes = [body[start + count * plane : start + count * (plane + 1)] for plane in range(width + 2)]
+    planes = [
+        body[start + count * plane : start + count * (plane + 1)] for plane in range(width + 2)
+    ]
     choices = array("H", [low | high << 8 for low, high in zip(planes[0], planes[1], strict=True)])
     keys = array("Q", [0] * count)
     before = 0

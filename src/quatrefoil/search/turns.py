@@ -88,6 +88,7 @@ class Turns:
             self._end_entries, self.end_keys = [], []
         self._copies: list[Position] = []
         self._room = 0
+        self._met_room = 0
         self._make_room(_FIRST_ROOM)
         self._make_met(4 * _FIRST_ROOM)
 
@@ -157,9 +158,7 @@ class Turns:
             self._make_room(2 * self._room)
         entry: cython.int = self.count
         if cython.compiled:
-            memcpy(
-                self._states + entry * self._span, cython.address(self._walk.turn), self._span
-            )
+            memcpy(self._states + entry * self._span, cython.address(self._walk.turn), self._span)
         else:
             self._copies[entry] = self._walk.copy()
         self._parents[entry] = parent
@@ -222,9 +221,9 @@ class Turns:
             key = 1  # 0 marks an empty slot
         if 2 * self._met_count >= self._met_room:
             self._grow_met()
-        slot: cython.uint = cython.cast(
-            cython.uint, ((key * _SPREAD) & _MASK64) >> 32
-        ) & (self._met_room - 1)
+        slot: cython.uint = cython.cast(cython.uint, ((key * _SPREAD) & _MASK64) >> 32) & (
+            self._met_room - 1
+        )
         while self._met[slot] != 0:
             if self._met[slot] == key:
                 return False

@@ -62,7 +62,7 @@ class WinFinder:
     @cython.cfunc
     @cython.exceptval(check=False)
     def find_again(self, position: Position) -> cython.bint:
-        """The same, after a look at the turns that won lately."""
+        """Whether `find` finds one, after a look at the turns that won lately."""
         turn: cython.int
         for turn in range(min(self._count, REMEMBERED)):
             if self._repeat(position, turn):
@@ -133,11 +133,10 @@ class WinFinder:
     @cython.exceptval(check=False)
     def _is_legal(self, position: Position, move: cython.longlong) -> cython.bint:
         count: cython.int = position.fill_moves(self._legal)
-        i: cython.int
-        for i in range(count):
-            if self._legal[i] == move:
-                return True
-        return False
+        i: cython.int = 0
+        while i < count and self._legal[i] != move:
+            i += 1
+        return i < count
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -441,9 +441,7 @@ class Blinq(Position):
             # What shows red in the image shows black here if colours are swapped.
             bits = self.shown[_ROWS * swap + y]
             while bits:
-                key ^= self.tables.image_quarters[
-                    (symmetry * _ROWS + y) * _ROWS + lowest_bit(bits)
-                ]
+                key ^= self.tables.image_quarters[(symmetry * _ROWS + y) * _ROWS + lowest_bit(bits)]
                 bits &= bits - 1
         return key
 

@@ -580,9 +580,7 @@ class TrifoilPosition(Position):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _image_links_key(
-        self, links: cython.p_ulonglong, symmetry: cython.int
-    ) -> cython.ulonglong:
+    def _image_links_key(self, links: cython.p_ulonglong, symmetry: cython.int) -> cython.ulonglong:
         key: cython.ulonglong = 0
         player: cython.int
         word: cython.int
