@@ -240,3 +240,12 @@ def test_one_who_has_a_secret_can_take_a_second_seat_with_it(client):
     joined = client.post(f"/api/matches/{match}/join", json={}, headers=bearer(ada)).json()
     assert joined["seats"] == [0, 1]
     assert joined["secret"] == ada
+
+
+def test_time_runs_out_by_itself(client):
+    match, ada, bob = new_duel(client, clock={"kind": "realtime", "base": 1, "increment": 0})
+    with Seated(client, match, ada) as a, Seated(client, match, bob) as b:
+        assert a.state["clock"]["running"] == 0
+        over = b.event("ended")["over"]
+        assert (over["how"], over["seat"], over["winners"]) == ("time", 0, [1])
+        assert a.ask(do="play", tokens=["f8-f9"], at=a.last)["code"] == "over"
