@@ -49,9 +49,9 @@ load: build/compiled ## play many matches at once on a server, and kill it 50 ti
 	$(PY) -m quatrefoil.lab.load --matches 20 --rate 1 --seconds 30 --computers 20
 	$(PY) -m quatrefoil.lab.load --matches 100 --rate 5 --kills 50
 
-proof: build/compiled ## test rules and server with many more random games, attacks and kills
+proof: build/compiled ## test rules, search and server with many more random games, attacks and kills
 	QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -n $(JOBS) \
-	    $(RULE_TESTS) tests/match tests/server
+	    $(RULE_TESTS) tests/search tests/match tests/server
 
 strength: build/compiled ## remake docs/strength.md; takes hours, can be interrupted and goes on
 	$(VENV)/bin/quatrefoil strength
