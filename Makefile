@@ -10,6 +10,8 @@ TYPES := $(shell find src -name '*.pxd')
 CORE := $(TYPES) $(TYPES:.pxd=.py)
 # Everything uncompiled can do in a few minutes: the rules, the vectors, small perfts.
 RULE_TESTS := tests/core tests/games tests/conformance
+# Every line of every proof, and every equation of every table.
+PROOF_TESTS := tests/search/test_solve.py tests/search/test_endings.py
 
 .PHONY: help install play test lint compiled-tests uncompiled-tests bench proof strength clean FORCE
 
@@ -43,7 +45,7 @@ bench: build/compiled $(VENV)/bench ## measure speeds, sizes and import time
 	$(VENV)/bin/quatrefoil bench
 
 proof: build/compiled ## test the rules with many more random games and examples
-	QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -n $(JOBS) $(RULE_TESTS)
+	QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -n $(JOBS) $(RULE_TESTS) $(PROOF_TESTS)
 
 strength: build/compiled ## remake docs/strength.md; takes hours, can be interrupted and goes on
 	$(VENV)/bin/quatrefoil strength

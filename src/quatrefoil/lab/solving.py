@@ -86,6 +86,8 @@ class Solver:
         if draws:
             questions += [(self.second, True), (self.first, True)]
         share = megabytes / len(questions)
+        self.draws = draws
+        self.known: Solution | None = None
         self.provers = {each: Prover(rules, *each, share) for each in questions}
         self.turns = list(_list_turns(rules, start))
         self.started = time.monotonic()
@@ -114,6 +116,11 @@ class Solver:
         ]
         return [each for group in sorted(missing, key=len) for each in group]
 
+    def resume(self, known: Solution) -> None:
+        """Take over what an earlier run has proven about replies."""
+        self.known = known
+        _note_claims(self.turns, known, self.first)
+
     # ---- search -------------------------------------------------------------------------------
 
     def run(self, seconds: float = math.inf, tell: Listener | None = None) -> None:
@@ -135,52 +142,71 @@ class Solver:
         self.seconds = time.monotonic() - self.started
 
     def _ask(self, reply: Reply, deadline: float) -> None:
-        """Put every question whose answer would say something new about a reply."""
-        for (seeker, draws_do), prover in self.provers.items():
-            is_first = seeker == self.first
-            claim = _DRAW if draws_do else _WIN if is_first else _LOSS
-            news = claim > reply.low if is_first else claim < reply.high
-            if reply.is_settled or not news:
-                continue
-            if prover.prove(reply.position, self.patience, deadline):
-                if is_first:
-                    reply.low = claim
-                else:
-                    reply.high = claim
-            elif _PROMISE * prover.numbers()[0] < prover.numbers()[1]:
-                break  # this will be proven with more patience: do not ask the opposite
+        """Ask who wins; only where nobody seems to, ask who can hold the draw."""
+        wins = [(self.first, False), (self.second, False)]
+        answers = []
+        for question in wins:
+            answers.append(self._put(question, reply, deadline))
+            proof, disproof = self.provers[question].numbers()
+            if reply.is_settled or _PROMISE * proof < disproof:
+                return  # it is proven, or will be with more patience: do not ask the opposite
+        if answers == [False, False] and self.draws:
+            for question in ((self.second, True), (self.first, True)):
+                self._put(question, reply, deadline)
+
+    def _put(self, question: Question, reply: Reply, deadline: float) -> bool | None:
+        """Put a question about a reply, and note what the answer proves."""
+        seeker, draws_do = question
+        answer = self.provers[question].prove(reply.position, self.patience, deadline)
+        if answer and seeker == self.first:
+            reply.low = max(reply.low, _DRAW if draws_do else _WIN)
+        elif answer:
+            reply.high = min(reply.high, _DRAW if draws_do else _LOSS)
+        return answer
 
     # ---- what was found -----------------------------------------------------------------------
 
     def solution(self, facts: dict[str, Any]) -> Solution:
         """Write down the strategies behind all that is settled."""
         weavers = {question: Weaver(prover) for question, prover in self.provers.items()}
+        known = self.known.facts["claims"] if self.known else []
         claims = []
         for question, tokens, position in self._claims():
-            prover = self.provers[question]
-            if prover.prove(position) is not True:
-                raise QuatrefoilError(f"the proof after {' '.join(tokens)} was lost")
-            weavers[question].weave(position)
-            claims.append({"after": list(tokens), "player": question[0], "draw": question[1]})
-        used = [question for question in weavers if weavers[question].chosen]
-        strategies = tuple(Strategy.of(*each, weavers[each].chosen) for each in used)
-        return Solution(self.rules, {**facts, "claims": claims}, strategies)
+            claim = {"after": list(tokens), "player": question[0], "draw": question[1]}
+            claims.append(claim)
+            if claim not in known:
+                if self.provers[question].prove(position) is not True:
+                    raise QuatrefoilError(f"the proof after {' '.join(tokens)} was lost")
+                weavers[question].weave(position)
+        self._add_openings(weavers)
+        strategies = []
+        for question, weaver in weavers.items():
+            strategy = Strategy.of(*question, weaver.chosen)
+            for other in self.known.strategies if self.known else ():
+                if (other.player, other.draws_do) == question:
+                    strategy = strategy.joined(other)
+            if len(strategy):
+                strategies.append(strategy)
+        return Solution(self.rules, {**facts, "claims": claims}, tuple(strategies))
+
+    def _add_openings(self, weavers: dict[Question, Weaver]) -> None:
+        """Add the first turn and the replies that the game's worth rests on."""
+        if self.low > _LOSS:
+            best = next(turn for turn in self.turns if turn.low == self.low)
+            weavers[self.first, self.low < _WIN].choose(self.rules.start(), best.tokens)
+        for turn in self.turns:
+            if turn.high < _WIN and turn.holding() and turn.holding()[0].tokens:
+                weaver = weavers[self.second, turn.high > _LOSS]
+                weaver.choose(turn.position.copy(), turn.holding()[0].tokens)
 
     def _claims(self) -> Iterator[tuple[Question, tuple[str, ...], Position]]:
-        """Yield what is proven, the strongest statements first, and nothing that follows."""
-        start = self.rules.start()
-        if self.low > _LOSS:
-            yield (self.first, self.low < _WIN), (), start
-        if self.high < _WIN:
-            yield (self.second, self.high > _LOSS), (), start
+        """Yield what is proven about replies: what turns and the game are worth follows."""
         for turn in self.turns:
-            if turn.low > _LOSS:
-                yield (self.first, turn.low < _WIN), turn.tokens, turn.position
             for reply in turn.replies:
                 tokens = turn.tokens + reply.tokens
                 if reply.position.is_over:
                     continue
-                if reply.low > turn.low:
+                if reply.low > _LOSS:
                     yield (self.first, reply.low < _WIN), tokens, reply.position
                 if reply.high < _WIN:
                     yield (self.second, reply.high > _LOSS), tokens, reply.position
@@ -200,6 +226,17 @@ def _list_turns(rules: Rules, start: Position) -> Iterable[FirstTurn]:
                     reply.low = reply.high = _share(after, start.turn)
                 turn.replies.append(reply)
         yield turn
+
+
+def _note_claims(turns: list[FirstTurn], known: Solution, first: int) -> None:
+    """Set the bounds of replies to what is claimed about them."""
+    replies = {turn.tokens + reply.tokens: reply for turn in turns for reply in turn.replies}
+    for claim in known.facts["claims"]:
+        reply = replies.get(tuple(claim["after"]))
+        if reply and claim["player"] == first:
+            reply.low = max(reply.low, _DRAW if claim["draw"] else _WIN)
+        elif reply:
+            reply.high = min(reply.high, _DRAW if claim["draw"] else _LOSS)
 
 
 def _share(over: Position, player: int) -> float:
@@ -224,19 +261,26 @@ class Checked:
     claims: int
     positions: int
     moves: int
+    #: Whether every claim was checked to the end.
     complete: bool
+    #: What follows from the claims for the worth of the game to the first player.
+    low: float
+    high: float
 
 
 def check(
-    solution: Solution, limit: int = 10**15, tell: Callable[[int, int], None] | None = None
+    solution: Solution,
+    limit: int = 10**15,
+    step: int = 1,
+    tell: Callable[[int, int], None] | None = None,
 ) -> Checked:
     """Verify every claim of a solution with the real rules, or raise a ProofError.
 
-    At most `limit` moves are made for each claim.
+    At most `limit` moves are made for each claim, and only each `step`-th claim is looked at.
     """
     positions = moves = 0
-    complete = True
-    claims = solution.facts["claims"]
+    complete = step == 1
+    claims = solution.facts["claims"][::step]
     for number, claim in enumerate(claims):
         strategy = next(
             each
@@ -252,4 +296,8 @@ def check(
         moves += verifier.moves
         if tell:
             tell(number + 1, len(claims))
-    return Checked(len(claims), positions, moves, complete)
+    start = solution.rules.start()
+    turns = list(_list_turns(solution.rules, start))
+    _note_claims(turns, solution, start.turn)
+    low, high = max(turn.low for turn in turns), max(turn.high for turn in turns)
+    return Checked(len(claims), positions, moves, complete, low, high)
