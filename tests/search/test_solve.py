@@ -135,10 +135,23 @@ def test_solution_round_trips(proven, tmp_path):
 
 
 def test_a_solver_that_is_out_of_time_claims_nothing_it_has_not_proven():
-    solver = Solver(quatrefoil.rules("trifoil"), 64, draws=False)
+    solver = Solver(quatrefoil.rules("trifoil"), 64, "wins")
     solver.run(seconds=0)
     assert (solver.low, solver.high) == (0.0, 1.0)
     assert solver.solution({}).strategies == ()
+
+
+def test_a_later_run_goes_on_where_an_earlier_one_ended():
+    rules = quatrefoil.rules("blinq(size=3,neutral=none)")
+    earlier = Solver(rules, 64, "wins")
+    earlier.run()
+    later = Solver(rules, 64, "draws")
+    later.resume(earlier.solution({}))
+    later.run()
+    assert earlier.open_replies()
+    assert not later.open_replies()
+    checked = check(later.solution({}))
+    assert (checked.low, checked.high) == (1.0, 1.0)
 
 
 @pytest.mark.parametrize("text", SOLVED)

@@ -41,7 +41,10 @@ def add_commands(commands: Commands) -> None:
         "--memory", type=float, default=2048.0, metavar="MB", help="megabytes (default 2048)"
     )
     solve.add_argument(
-        "--no-draws", action="store_true", help="look for wins only: faster where draws are rare"
+        "--ask",
+        choices=("wins", "draws", "both"),
+        default="both",
+        help="what to look for (default both: draws where nobody seems to win)",
     )
     solve.add_argument(
         "--resume", type=Path, metavar="FILE", help="go on from the proof that an earlier run wrote"
@@ -100,7 +103,7 @@ def _solve(arguments: argparse.Namespace) -> int:
         if solution is None:
             raise quatrefoil.QuatrefoilError(f"no proof about {rules} comes with the game")
     else:
-        solver = Solver(rules, arguments.memory, draws=not arguments.no_draws)
+        solver = Solver(rules, arguments.memory, arguments.ask)
         if arguments.resume:
             solver.resume(read_solution(rules, arguments.resume.read_bytes()))
         solver.run(arguments.time, Progress().show)

@@ -74,25 +74,29 @@ class FirstTurn:
 
 
 class Solver:
-    """Solves a two-player game without dice."""
+    """Solves a two-player game without dice, by asking for wins, for draws or for both."""
 
-    def __init__(self, rules: Rules, megabytes: float = 2048, draws: bool = True) -> None:
+    def __init__(self, rules: Rules, megabytes: float = 2048, ask: str = "both") -> None:
         start = rules.start()
         if rules.players != 2 or start.turn < 0:
             raise QuatrefoilError(f"{rules} cannot be solved: it takes two players and no dice")
         self.rules = rules
         self.first, self.second = start.turn, 1 - start.turn
-        questions: list[Question] = [(self.first, False), (self.second, False)]
-        if draws:
-            questions += [(self.second, True), (self.first, True)]
+        goals = {"wins": [False], "draws": [True], "both": [False, True]}[ask]
+        questions = [
+            (seeker, draws_do)
+            for draws_do in goals
+            for seeker in ((self.second, self.first) if draws_do else (self.first, self.second))
+        ]
         share = megabytes / len(questions)
-        self.draws = draws
         self.known: Solution | None = None
         self.provers = {each: Prover(rules, *each, share) for each in questions}
         self.turns = list(_list_turns(rules, start))
         self.started = time.monotonic()
         self.seconds = 0.0
         self.patience = 0
+        #: Whether more patience could still bring answers.
+        self._undecided = False
 
     @property
     def low(self) -> float:
@@ -129,7 +133,9 @@ class Solver:
         deadline = self.started + seconds
         self.patience = _FIRST_PATIENCE
         try:
-            while self.open_replies() and time.monotonic() < deadline:
+            self._undecided = True
+            while self._undecided and time.monotonic() < deadline:
+                self._undecided = False
                 for _, reply in self.open_replies():
                     self._ask(reply, deadline)
                     if time.monotonic() >= deadline:
@@ -142,17 +148,14 @@ class Solver:
         self.seconds = time.monotonic() - self.started
 
     def _ask(self, reply: Reply, deadline: float) -> None:
-        """Ask who wins; only where nobody seems to, ask who can hold the draw."""
-        wins = [(self.first, False), (self.second, False)]
-        answers = []
-        for question in wins:
-            answers.append(self._put(question, reply, deadline))
-            proof, disproof = self.provers[question].numbers()
-            if reply.is_settled or _PROMISE * proof < disproof:
-                return  # it is proven, or will be with more patience: do not ask the opposite
-        if answers == [False, False] and self.draws:
-            for question in ((self.second, True), (self.first, True)):
-                self._put(question, reply, deadline)
+        """Ask who wins; where somebody seems to, do not ask who can hold the draw."""
+        for question, prover in self.provers.items():
+            answer = self._put(question, reply, deadline)
+            proof, disproof = prover.numbers()
+            if question[1] or answer is False:
+                continue
+            if reply.is_settled or _PROMISE * proof < disproof or question[0] == self.second:
+                return  # it is proven, or may be with more patience
 
     def _put(self, question: Question, reply: Reply, deadline: float) -> bool | None:
         """Put a question about a reply, and note what the answer proves."""
@@ -162,6 +165,7 @@ class Solver:
             reply.low = max(reply.low, _DRAW if draws_do else _WIN)
         elif answer:
             reply.high = min(reply.high, _DRAW if draws_do else _LOSS)
+        self._undecided |= answer is None
         return answer
 
     # ---- what was found -----------------------------------------------------------------------
@@ -179,25 +183,26 @@ class Solver:
                     raise QuatrefoilError(f"the proof after {' '.join(tokens)} was lost")
                 weavers[question].weave(position)
         self._add_openings(weavers)
-        strategies = []
-        for question, weaver in weavers.items():
-            strategy = Strategy.of(*question, weaver.chosen)
-            for other in self.known.strategies if self.known else ():
-                if (other.player, other.draws_do) == question:
-                    strategy = strategy.joined(other)
-            if len(strategy):
-                strategies.append(strategy)
-        return Solution(self.rules, {**facts, "claims": claims}, tuple(strategies))
+        found = {
+            question: Strategy.of(*question, each.chosen) for question, each in weavers.items()
+        }
+        for other in self.known.strategies if self.known else ():
+            question = (other.player, other.draws_do)
+            found[question] = found[question].joined(other) if question in found else other
+        strategies = tuple(found[question] for question in sorted(found) if len(found[question]))
+        return Solution(self.rules, {**facts, "claims": claims}, strategies)
 
     def _add_openings(self, weavers: dict[Question, Weaver]) -> None:
         """Add the first turn and the replies that the game's worth rests on."""
-        if self.low > _LOSS:
-            best = next(turn for turn in self.turns if turn.low == self.low)
-            weavers[self.first, self.low < _WIN].choose(self.rules.start(), best.tokens)
         for turn in self.turns:
-            if turn.high < _WIN and turn.holding() and turn.holding()[0].tokens:
-                weaver = weavers[self.second, turn.high > _LOSS]
-                weaver.choose(turn.position.copy(), turn.holding()[0].tokens)
+            if _LOSS < turn.low == self.low:
+                weaver = weavers.get((self.first, turn.low < _WIN))
+                if weaver:
+                    weaver.choose(self.rules.start(), turn.tokens)
+            reply = next(iter(turn.holding()), None)
+            weaver = weavers.get((self.second, turn.high > _LOSS))
+            if weaver and reply and reply.tokens:
+                weaver.choose(turn.position.copy(), reply.tokens)
 
     def _claims(self) -> Iterator[tuple[Question, tuple[str, ...], Position]]:
         """Yield what is proven about replies: what turns and the game are worth follows."""
