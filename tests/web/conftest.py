@@ -8,57 +8,27 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
+from running import Server
 
 CHROMIUM = os.environ.get("QUATREFOIL_BROWSER") or shutil.which("chromium") or ""
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
-    " --disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 try:
     from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 except ImportError:  # the tests say so themselves
     sync_playwright = None  # type: ignore[assignment]
-
-
-class Server:
-    """A server that can be killed and started again on the same port and database."""
-
-    def __init__(self, folder: Path) -> None:
-        self.database = folder / "matches.db"
-        self.port = _free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        command = [sys.executable, "-m", "quatrefoil", "serve", "--port", str(self.port)]
-        command += ["--database", str(self.database), "--log-level", "error"]
-        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + 30
-        while time.monotonic() < deadline:
-            try:
-                with urllib.request.urlopen(f"{self.url}/healthz", timeout=1):
-                    return
-            except OSError:
-                time.sleep(0.05)
-        raise TimeoutError("the server did not start within 30 s")
-
-    def kill(self, how: int = signal.SIGKILL) -> None:
-        if self._process is None:
-            return
-        self._process.send_signal(how)
-        self._process.wait(30)
-        self._process = None
 
 
 @pytest.fixture(scope="session")
@@ -110,10 +80,3 @@ def _note(problems: list[str], message: Any) -> None:
     expected = "net::ERR_" in message.text or "/api/" in message.location.get("url", "")
     if message.type == "error" and not expected:
         problems.append(f"{message.text} {message.location.get('url', '')}")
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

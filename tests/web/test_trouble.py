@@ -8,8 +8,8 @@ import pytest
 
 pytest.importorskip("playwright")
 
-from conftest import Server
 from driver import make_match, play_one_move
+from running import Server
 
 
 @pytest.fixture

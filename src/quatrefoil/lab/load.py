@@ -8,6 +8,7 @@ match is followed by its rematch.
     python -m quatrefoil.lab.load --matches 500 --seconds 20            as fast as it goes
     python -m quatrefoil.lab.load --matches 1000 --rate 1               one move a second in each
     python -m quatrefoil.lab.load --matches 200 --rate 5 --kills 50     kill -9 under load
+    python -m quatrefoil.lab.load --matches 20 --rate 1 --computers 20  beside a busy computer
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ from quatrefoil.lab.players import Invitation, Report, make_scripts, run_clients
 #: What the issue that this serves asks to be played.
 GAMES = ("trickle", "trifoil")
 _SCRIPTS = 40
+#: What the computer is kept busy with.
+_COMPUTER_GAME, _COMPUTER_LEVEL = "trickle", 8
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,8 @@ class Plan:
     rate: float = 0.0
     kills: int = 0
     clients: int = 1
+    #: Matches against the computer, besides; they are not counted.
+    computers: int = 0
     games: tuple[str, ...] = GAMES
 
 
@@ -151,6 +156,7 @@ def measure(plan: Plan) -> Result:
         invitations = [
             _invite(server, plan.games[number % len(plan.games)]) for number in range(plan.matches)
         ]
+        invitations += [_invite_computer(server) for _ in range(plan.computers)]
         scripts = {game: make_scripts(game, _SCRIPTS) for game in plan.games}
         started, stopped = multiprocessing.Barrier(plan.clients + 1), multiprocessing.Event()
         reports: multiprocessing.Queue[Report] = multiprocessing.Queue()
@@ -205,6 +211,12 @@ def _invite(server: Server, game: str) -> Invitation:
     made = server.ask("/api/matches", {"game": game, "seats": seats})
     joined = server.ask(f"/api/matches/{made['id']}/join", {"name": "Bob"})
     return Invitation(made["id"], game, (made["secret"], joined["secret"]))
+
+
+def _invite_computer(server: Server) -> Invitation:
+    seats = [{"kind": "me"}, {"kind": "computer", "level": _COMPUTER_LEVEL}]
+    made = server.ask("/api/matches", {"game": _COMPUTER_GAME, "seats": seats})
+    return Invitation(made["id"], _COMPUTER_GAME, (made["secret"],))
 
 
 def _kill_again_and_again(server: Server, times: int) -> None:
@@ -271,6 +283,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=defaults.rate, help="moves a second; 0: all")
     parser.add_argument("--kills", type=int, default=defaults.kills)
     parser.add_argument("--clients", type=int, default=defaults.clients, help="processes")
+    parser.add_argument("--computers", type=int, default=defaults.computers)
     parser.add_argument("--games", nargs="+", default=defaults.games)
     parser.add_argument("--json", action="store_true")
     given = vars(parser.parse_args())

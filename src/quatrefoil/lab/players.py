@@ -34,11 +34,11 @@ Script = tuple[ScriptedTurn, ...]
 
 @dataclass(frozen=True)
 class Invitation:
-    """A match to play: its id and the secrets of both players."""
+    """A match to play: its id and the secrets of both players, or of the only one."""
 
     match: str
     game: str
-    secrets: tuple[str, str]
+    secrets: tuple[str, ...]
 
 
 @dataclass
@@ -243,6 +243,52 @@ class Client:
             self.wire.send(text)
 
 
+class Sparring:
+    """Somebody who plays the computer, fast and without a plan, to keep it busy."""
+
+    def __init__(self, match: str, secret: str, crowd: Crowd) -> None:
+        self.duel = self
+        self.match = match
+        self.secret = secret
+        self.crowd = crowd
+        self.wire: Wire | None = None
+        self.requests = 0
+        crowd.connect(self)
+
+    def opened(self) -> None:
+        """Say hello."""
+        self._send({"do": "hello", "secret": self.secret})
+
+    def lost(self, wire: Wire) -> None:
+        """Stay away: whoever lost a sparring partner finds another."""
+
+    def hear(self, text: bytes) -> None:
+        """Play whenever it is our turn; at the end play again."""
+        data = orjson.loads(text)
+        if "welcome" in data:
+            self.crowd.arrived(self)
+            last, state = data["snapshot"]["last"], data["snapshot"]["state"]
+        elif "type" in data and "event" in data:
+            last, state = data["event"], data["state"]
+        else:
+            return
+        if data.get("type") == "rematch":
+            self.match = data["match"]
+            if self.wire:
+                self.wire.close()
+            self.crowd.connect(self)
+        elif state["phase"] == "over":
+            self._send({"do": "rematch"})
+        elif "paths" in state:
+            token = random.choice(state["paths"])["token"]
+            self._send({"do": "play", "tokens": [token], "at": last})
+
+    def _send(self, message: dict[str, Any]) -> None:
+        if self.wire:
+            self.requests += 1
+            self.wire.send(orjson.dumps({"id": str(self.requests), **message}))
+
+
 class Crowd:
     """All clients of one process."""
 
@@ -252,19 +298,19 @@ class Crowd:
         self.report = Report()
         self.done = False
         self.expected = 0
-        self._arrived: set[Client] = set()
+        self._arrived: set[Client | Sparring] = set()
         self.everybody = asyncio.Event()
         self._playing = asyncio.Event()
         self._waiting: list[tuple[Any, ...]] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def connect(self, client: Client) -> None:
+    def connect(self, client: Client | Sparring) -> None:
         """Open a socket for a client, however often it takes."""
         task = asyncio.get_running_loop().create_task(self._connect(client, client.duel.match))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _connect(self, client: Client, match: str) -> None:
+    async def _connect(self, client: Client | Sparring, match: str) -> None:
         path = f"/api/matches/{match}/socket"
         wire = Wire(f"127.0.0.1:{self.port}", path)
         wire.hear = lambda text: client.hear(text) if client.wire is wire else None
@@ -280,10 +326,10 @@ class Crowd:
             else:
                 return
 
-    def arrived(self, client: Client) -> None:
+    def arrived(self, client: Client | Sparring) -> None:
         """Count those who are there."""
         self._arrived.add(client)
-        if len(self._arrived) == self.expected:
+        if len(self._arrived) >= self.expected:
             self.everybody.set()
 
     def in_time(self, play: Any, *given: Any) -> None:
@@ -312,8 +358,13 @@ async def _play(
     stopped: Any,
 ) -> Report:
     crowd = Crowd(port, rate)
-    crowd.expected = 2 * len(invitations)
-    duels = [Duel(invitation, scripts[invitation.game], crowd) for invitation in invitations]
+    crowd.expected = sum(len(invitation.secrets) for invitation in invitations)
+    duels = []
+    for invitation in invitations:
+        if len(invitation.secrets) == 1:
+            Sparring(invitation.match, invitation.secrets[0], crowd)
+        else:
+            duels.append(Duel(invitation, scripts[invitation.game], crowd))
     await crowd.everybody.wait()
     loop = asyncio.get_running_loop()
     await loop.run_in_executor(None, started.wait)

@@ -24,9 +24,9 @@ if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
     from cython.cimports.libc.stdlib import free
     from cython.cimports.quatrefoil.search.memory import zeroed
-    from cython.cimports.quatrefoil.search.tree import winners
+    from cython.cimports.quatrefoil.search.winners import winners
 else:
-    from quatrefoil.search.tree import winners
+    from quatrefoil.search.winners import winners
 
 _OVER = cython.declare(cython.int, -2)
 _DICE = cython.declare(cython.int, 2)

@@ -31,10 +31,10 @@ if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
     from cython.cimports.libc.stdlib import free
     from cython.cimports.quatrefoil.search.memory import resized
-    from cython.cimports.quatrefoil.search.tree import winners
+    from cython.cimports.quatrefoil.search.winners import winners
     from cython.cimports.quatrefoil.search.turns import canonical_key
 else:
-    from quatrefoil.search.tree import winners
+    from quatrefoil.search.winners import winners
     from quatrefoil.search.turns import canonical_key
 
 _OVER = cython.declare(cython.int, -2)

@@ -1,7 +1,7 @@
 from quatrefoil.core.evaluate cimport Evaluator
 from quatrefoil.core.line cimport Line
-from quatrefoil.core.position cimport Position
 from quatrefoil.core.rng cimport Rng
+from quatrefoil.search.later cimport PlayedMoves
 from quatrefoil.search.pool cimport Pool
 
 cdef class Tree(Pool):
@@ -10,6 +10,7 @@ cdef class Tree(Pool):
     cdef Line _probe
     cdef Evaluator _evaluator
     cdef Rng _rng
+    cdef PlayedMoves _later
     cdef int _players
     cdef int _playout_moves
     cdef double _exploration
@@ -34,10 +35,6 @@ cdef class Tree(Pool):
     cdef double[6] _totals
     cdef long long* _moves
     cdef double* _weights
-    cdef unsigned long long* _later
-    cdef int* _later_stamp
-    cdef int _stamp
-    cdef int _later_count
 
     cdef bint _is_better(self, int one, int other, int mover) noexcept
     cdef bint _run(self, long simulations, double deadline) noexcept
@@ -59,9 +56,4 @@ cdef class Tree(Pool):
     cdef bint _prove_choice(self, int index, int mover, int chooser) noexcept nogil
     cdef bint _prove_chance(self, int index, int chooser) noexcept nogil
     cdef double _share(self, int index, int chooser, int player) noexcept nogil
-    cdef void _note(self, int mover, long long move) noexcept nogil
-    cdef bint _noted(self, int mover, long long move) noexcept nogil
     cdef void _back_up_later(self) noexcept nogil
-
-cdef int winners(Position position, int players) noexcept nogil
-cdef int popcount(int mask) noexcept nogil

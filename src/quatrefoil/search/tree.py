@@ -15,19 +15,21 @@ import cython
 
 from quatrefoil.core.evaluate import Evaluator
 from quatrefoil.core.line import Line
-from quatrefoil.core.position import Position
 from quatrefoil.core.rng import Rng
 from quatrefoil.search.config import Config
+from quatrefoil.search.later import PlayedMoves
 from quatrefoil.search.pool import Pool
 
 if cython.compiled:
     from cython.cimports.libc.math import log, sqrt
-    from cython.cimports.libc.stdlib import calloc, free, malloc
+    from cython.cimports.libc.stdlib import free, malloc
     from cython.cimports.quatrefoil.search.clock import now
+    from cython.cimports.quatrefoil.search.winners import popcount, winners
 else:
     from math import log, sqrt
 
     from quatrefoil.search.clock import now
+    from quatrefoil.search.winners import popcount, winners
 
 _CHANCE = cython.declare(cython.int, -1)
 _OVER = cython.declare(cython.int, -2)
@@ -39,8 +41,6 @@ _TIDY_FIRST = 4
 _DEEPEST = cython.declare(cython.int, 512)
 #: No playout is longer: a game that goes on gets evaluated there.
 _LONGEST_PLAYOUT = cython.declare(cython.long, 20_000)
-#: Places for the moves that a simulation played (a power of two), of which half get used.
-_LATER_SLOTS = cython.declare(cython.int, 2048)
 
 
 @cython.final
@@ -52,8 +52,6 @@ class Tree(Pool):
         if cython.compiled:
             free(self._moves)
             free(self._weights)
-            free(self._later)
-            free(self._later_stamp)
 
     def __init__(self, memory: int, evaluator: Evaluator, config: Config, seed: int) -> None:
         Pool.__init__(self, memory)
@@ -62,18 +60,16 @@ class Tree(Pool):
         self._root, self._walk, self._probe = Line(start), Line(start), Line(start)
         self._evaluator = evaluator
         self._rng = Rng(seed)
+        self._later = PlayedMoves()
         self._players = rules.players
         self._take_advice(config)
         if cython.compiled:
             self._moves = cython.cast(cython.p_longlong, malloc(rules.max_moves * 8))
             self._weights = cython.cast(cython.p_double, malloc(rules.max_moves * 8))
-            self._later = cython.cast(cython.pointer(cython.ulonglong), calloc(_LATER_SLOTS, 8))
-            self._later_stamp = cython.cast(cython.p_int, calloc(_LATER_SLOTS, 4))
-            if not (self._moves and self._weights and self._later and self._later_stamp):
+            if self._moves == cython.NULL or self._weights == cython.NULL:
                 raise MemoryError
         else:
             self._moves, self._weights = [0] * rules.max_moves, [0.0] * rules.max_moves
-            self._later, self._later_stamp = [0] * _LATER_SLOTS, [0] * _LATER_SLOTS
             self._path = [0] * (_DEEPEST + 1)
             self._floors = [0.0] * (_DEEPEST + 1)
             self._values, self._totals = [0.0] * 6, [0.0] * 6
@@ -90,7 +86,6 @@ class Tree(Pool):
         self._first_play = 10.0 if config.plain else 0.0
         self._solve = not config.plain
         self._reuse = config.reuse
-        self._stamp = 0
         self._tidy_at = _TIDY_FIRST
 
     # ---- for Python callers -------------------------------------------------------------------
@@ -205,8 +200,7 @@ class Tree(Pool):
     @cython.exceptval(check=False)
     def _simulate(self) -> cython.void:
         self._walk.follow(self._root)
-        self._stamp += 1
-        self._later_count = 0
+        self._later.clear()
         leaf: cython.int = self._descend()
         if self.nodes[leaf].proven != 0:
             self._fill_exact(leaf, self._chooser(self._depth))
@@ -440,7 +434,7 @@ class Tree(Pool):
             else:
                 move = self._walk.position.sample_move(self._rng)
             if self._rave > 0:
-                self._note(self._walk.position.turn, move)
+                self._later.note(self._walk.position.turn, move)
             self._walk.advance(move)
 
     @cython.cfunc
@@ -583,35 +577,6 @@ class Tree(Pool):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _note(self, mover: cython.int, move: cython.longlong) -> cython.void:
-        """Remember that a player made a move in this simulation."""
-        if self._later_count * 2 >= _LATER_SLOTS:
-            return
-        key: cython.ulonglong = cython.cast(cython.ulonglong, move) * 8 + mover + 1
-        slot: cython.int = (key ^ (key >> 11)) & (_LATER_SLOTS - 1)
-        while self._later_stamp[slot] == self._stamp:
-            if self._later[slot] == key:
-                return
-            slot = (slot + 1) & (_LATER_SLOTS - 1)
-        self._later[slot] = key
-        self._later_stamp[slot] = self._stamp
-        self._later_count += 1
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _noted(self, mover: cython.int, move: cython.longlong) -> cython.bint:
-        key: cython.ulonglong = cython.cast(cython.ulonglong, move) * 8 + mover + 1
-        slot: cython.int = (key ^ (key >> 11)) & (_LATER_SLOTS - 1)
-        while self._later_stamp[slot] == self._stamp:
-            if self._later[slot] == key:
-                return True
-            slot = (slot + 1) & (_LATER_SLOTS - 1)
-        return False
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _back_up_later(self) -> cython.void:
         """Credit every move of the walk's nodes that its player made from there on."""
         depth: cython.int = self._depth
@@ -623,43 +588,11 @@ class Tree(Pool):
             mover = self.nodes[index].mover
             if self.nodes[index].first != 0 and mover >= 0:
                 if depth < self._depth:
-                    self._note(mover, self.nodes[self._path[depth + 1]].move)
+                    self._later.note(mover, self.nodes[self._path[depth + 1]].move)
                 for child in range(
                     self.nodes[index].first, self.nodes[index].first + self.nodes[index].count
                 ):
-                    if self._noted(mover, self.nodes[child].move):
+                    if self._later.has(mover, self.nodes[child].move):
                         self.nodes[child].later_visits += 1
                         self.nodes[child].later_total += self._values[mover]
             depth -= 1
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def winners(position: Position, players: cython.int) -> cython.int:
-    """Return the players with the highest score of a finished game, as a bit each."""
-    scores: cython.double[6]
-    if not cython.compiled:
-        scores = [0.0] * 6
-    position.fill_scores(scores)
-    player: cython.int
-    best: cython.double = scores[0]
-    for player in range(1, players):
-        best = max(best, scores[player])
-    mask: cython.int = 0
-    for player in range(players):
-        if scores[player] == best:
-            mask |= 1 << player
-    return mask
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def popcount(mask: cython.int) -> cython.int:
-    """Return how many players a mask names."""
-    count: cython.int = 0
-    while mask != 0:
-        count += mask & 1
-        mask >>= 1
-    return count

@@ -20,10 +20,10 @@ from quatrefoil.search.wins import WinFinder
 
 if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
-    from cython.cimports.quatrefoil.search.tree import winners
+    from cython.cimports.quatrefoil.search.winners import winners
     from cython.cimports.quatrefoil.search.turns import canonical_key
 else:
-    from quatrefoil.search.tree import winners
+    from quatrefoil.search.winners import winners
     from quatrefoil.search.turns import canonical_key
 
 _OVER = cython.declare(cython.int, -2)

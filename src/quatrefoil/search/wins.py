@@ -10,9 +10,9 @@ from quatrefoil.core.position import Position
 if cython.compiled:
     from cython.cimports.libc.stdlib import free
     from cython.cimports.quatrefoil.search.memory import resized
-    from cython.cimports.quatrefoil.search.tree import winners
+    from cython.cimports.quatrefoil.search.winners import winners
 else:
-    from quatrefoil.search.tree import winners
+    from quatrefoil.search.winners import winners
 
     LONGEST_TURN, REMEMBERED = 16, 4
 

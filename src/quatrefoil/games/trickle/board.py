@@ -58,6 +58,8 @@ class Board:
             tuple(edge for edge in range(6) if cell in self.edge_cells[edge])
             for cell in range(len(self.places))
         ]
+        #: Tokens of moves of one hop by their routes, as they become known.
+        self.tokens: dict[tuple[int, ...], str] = {}
 
     def _cells_of_edge(self, edge: int) -> list[int]:
         q, r = DIRECTIONS[edge]

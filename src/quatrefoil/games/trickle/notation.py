@@ -12,7 +12,6 @@ from quatrefoil.games.trickle.board import EDGES, Board
 from quatrefoil.games.trickle.position import (
     MOST_HOPS,
     TricklePosition,
-    decode_move,
     encode_move,
 )
 
@@ -30,11 +29,17 @@ _PASS = "pass"
 
 def format_move(position: TricklePosition, move: int) -> str:
     """Return `f8-f10`, with `chain_jumps` `f6-f8-h8`, with `bear_off` `k3-N`."""
-    start, _ = decode_move(move)
-    return "-".join(_place_name(position, place) for place in [start, *position.landings(move)])
+    route = position.route(move)
+    tokens: dict[tuple[int, ...], str] = position.rules.board.tokens
+    token = tokens.get(route)
+    if token is None:
+        token = "-".join([place_name(position, place) for place in route])
+        if len(route) <= 2:  # there are few of these, and they come again and again
+            tokens[route] = token
+    return token
 
 
-def _place_name(position: TricklePosition, place: int) -> str:
+def place_name(position: TricklePosition, place: int) -> str:
     """Return the name of a cell, or of the edge that lies before a place off the board."""
     names: list[str] = position.rules.board.names
     if place < len(names):

@@ -227,14 +227,20 @@ class TricklePosition(Position):
         """Return the points that each player has for beads that left the board (TK-14)."""
         return [self.off[player] for player in range(self.tables.players)]
 
-    def landings(self, move: int) -> list[int]:
-        """Return where each hop of a move ends; what is no cell of the board is beyond it."""
-        at, directions = decode_move(move)
-        landed = []
-        for direction in directions:
-            at = self.hop(at, direction)
-            landed.append(at)
-        return landed
+    def route(self, move: cython.longlong) -> tuple[int, ...]:
+        """Return the bead's cell and where each hop ends; no cell of the board is beyond it."""
+        at: cython.int = move & 255
+        path: cython.longlong = move >> 8
+        places = [at]
+        while path:
+            at = self.hop(at, cython.cast(cython.int, path & 7) - 1)
+            places.append(at)
+            path >>= 3
+        return tuple(places)
+
+    def legal_routes(self) -> list[tuple[int, ...]]:
+        """Return the route of every legal move."""
+        return [self.route(move) for move in self.legal_moves()]
 
     def edge_beyond(self, landing: int) -> int | None:
         """Return the edge over which a bead left if that is where it landed."""
@@ -505,7 +511,7 @@ class TricklePosition(Position):
         view, board = self.rules.views[symmetry], self.rules.board
         cell, directions = decode_move(move)
         image = board.image(cell, view)
-        edge = self.edge_beyond(self.landings(move)[0])
+        edge = self.edge_beyond(self.route(move)[1])
         if edge is not None:
             return encode_move(image, [board.direction_over(image, edge_image(edge, view))])
         return encode_move(image, [view.direction(direction) for direction in directions])

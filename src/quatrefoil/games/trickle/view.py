@@ -9,7 +9,7 @@ SW  ⬡ ⬡ ⬡ ⬡  SE       that can be clicked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from math import cos, pi, sin, sqrt
 from typing import Any
@@ -28,6 +28,7 @@ from quatrefoil.core.view import (
     Shape,
 )
 from quatrefoil.games.trickle.board import EDGES
+from quatrefoil.games.trickle.notation import place_name
 
 _CELL = 100  # from side to side
 _POINT = _CELL / sqrt(3)  # from the centre to a corner
@@ -64,16 +65,17 @@ def scene(position: Any) -> Scene:
     rules = position.rules
     names = rules.board.names
     plain = rules.options["bead_values"] == "plain"
+    beads = position.beads_by_cell()
     pieces = tuple(
-        _piece(names[cell], "" if plain else str(value))
-        for cell, value in position.beads_by_cell().items()
+        [_piece(names[cell], "" if plain else str(value)) for cell, value in beads.items()]
     )
-    return Scene(pieces, tuple(_no_return(position)), tuple(_facts(position)))
+    return Scene(pieces, tuple(_no_return(position)), tuple(_facts(position, beads)))
 
 
 def paths(position: Any) -> list[Path]:
     """Return each move as a click on its bead and one on every landing, or on an edge."""
-    return [_path(token) for token in position.legal_tokens()]
+    known = _known_paths(position.rules.board)
+    return [known.get(route) or _path(position, route) for route in position.legal_routes()]
 
 
 def changes(before: Any, move: int) -> list[Change]:
@@ -85,24 +87,14 @@ def changes(before: Any, move: int) -> list[Change]:
     if landings[-1] in EDGES:
         return [Change("vanishes", start=start)]
     how = "slides" if _is_step(before, start, landings[0]) else "hops"
-    return [Change(how, start=start, end=landings[-1], via=tuple(landings[:-1]))]
+    return [_change(how, start, *landings)]
 
 
 def say(position: Any, move: int) -> Phrase:
     """Return a move in words."""
-    token = position.token(move)
-    start, *landings = token.split("-")
-    player = f"@player.{position.turn}"
-    if not landings:
-        return Phrase("say.pass", {"player": player})
-    values = {"player": player, "start": start, "end": landings[-1]}
-    if landings[-1] in EDGES:
-        return Phrase("say.off", {**values, "end": f"@edge.{landings[-1]}"})
-    if _is_step(position, start, landings[0]):
-        return Phrase("say.step", values)
-    if len(landings) == 1:
-        return Phrase("say.jump", values)
-    return Phrase("say.chain", {**values, "via": ", ".join(landings[:-1])})
+    start, *landings = position.token(move).split("-")
+    is_step = bool(landings) and landings[0] not in EDGES and _is_step(position, start, landings[0])
+    return _said(position.turn, is_step, start, *landings)
 
 
 def describe(position: Any) -> list[Phrase]:
@@ -133,17 +125,46 @@ def _piece(cell: str, value: str) -> Piece:
 
 
 @lru_cache(maxsize=16384)
-def _path(token: str) -> Path:
-    return Path(token, tuple(token.split("-")))
+def _said(turn: int, is_step: bool, start: str, *landings: str) -> Phrase:
+    player = f"@player.{turn}"
+    if not landings:
+        return Phrase("say.pass", {"player": player})
+    values = {"player": player, "start": start, "end": landings[-1]}
+    if landings[-1] in EDGES:
+        return Phrase("say.off", {**values, "end": f"@edge.{landings[-1]}"})
+    if is_step:
+        return Phrase("say.step", values)
+    if len(landings) == 1:
+        return Phrase("say.jump", values)
+    return Phrase("say.chain", {**values, "via": ", ".join(landings[:-1])})
 
 
-def _facts(position: Any) -> Iterator[Fact]:
+@lru_cache(maxsize=4096)
+def _change(how: str, start: str, *landings: str) -> Change:
+    return Change(how, start=start, end=landings[-1], via=landings[:-1])
+
+
+@lru_cache(maxsize=64)
+def _known_paths(board: Any) -> dict[tuple[int, ...], Path]:
+    """Return where the paths on a board are kept, by the routes of their moves."""
+    return {}
+
+
+def _path(position: Any, route: tuple[int, ...]) -> Path:
+    """Make the path of a move; keep it where it will come again."""
+    clicks = tuple(place_name(position, place) for place in route)
+    path = Path("-".join(clicks), clicks)
+    if len(route) <= 2:
+        _known_paths(position.rules.board)[route] = path
+    return path
+
+
+def _facts(position: Any, beads: Iterable[int]) -> Iterator[Fact]:
     """Yield each player's score, and how many beads are still on their way."""
     for player, score in enumerate(position.scores()):
         yield _score(player, int(score))
     board = position.rules.board
-    inside = sum(not board.is_rim(cell) for cell in position.beads_by_cell())
-    yield _on_their_way(inside)
+    yield _on_their_way(sum([not board.is_rim(cell) for cell in beads]))
 
 
 @lru_cache(maxsize=4096)
@@ -161,9 +182,14 @@ def _no_return(position: Any) -> Iterator[Mark]:
     latest = position.latest_move()
     if latest is None or position.is_over:
         return
-    start, end = (position.rules.board.names[cell] for cell in latest)
+    names = position.rules.board.names
+    yield _no_return_mark(names[latest[0]], names[latest[1]])
+
+
+@lru_cache(maxsize=4096)
+def _no_return_mark(start: str, end: str) -> Mark:
     words = Phrase("mark.no-return", {"bead": end, "cell": start})
-    yield Mark("no-return", places=(start,), words=words, on_demand=True)
+    return Mark("no-return", places=(start,), words=words, on_demand=True)
 
 
 def _is_step(position: Any, start: str, end: str) -> bool:

@@ -521,6 +521,29 @@ class TrifoilPosition(Position):
         """Return the length of a player's longest chain (TF-10)."""
         return longest_chain(self.tables, self.links, WORDS * player, 0, _ENDLESS)
 
+    def longest_chain_links_of(self, player: int) -> int:
+        """Return the links of one of a player's longest chains, as a set of faces.
+
+        Every link without which the longest chain is as long is left out, one after the other.
+        What remains is one longest chain: any link beside it would have been left out.
+        """
+        first: cython.int = WORDS * player
+        length: cython.int = longest_chain(self.tables, self.links, first, 0, _ENDLESS)
+        links: cython.ulonglong[8]
+        if not cython.compiled:
+            links = [0] * (2 * WORDS)
+        self._copy(self.links, links)
+        word: cython.int
+        for word in range(first, first + self.tables.words):
+            bits: cython.ulonglong = links[word]
+            while bits:
+                link: cython.ulonglong = bits & ~(bits - 1)
+                bits ^= link
+                links[word] ^= link
+                if longest_chain(self.tables, links, first, length - 1, length) < length:
+                    links[word] ^= link
+        return joined([links[first + word] for word in range(self.tables.words)])
+
     # ---- symmetry -----------------------------------------------------------------------------
 
     def image(self, symmetry: int) -> Position:

@@ -94,9 +94,9 @@ export function putRecord(data) {
   return ask("POST", "/api/records", data);
 }
 
-/** @param {any} question */
-export function analyse(question) {
-  return ask("POST", "/api/analyse", question);
+/** What every move of a finished match was worth. @param {string} id */
+export function review(id) {
+  return ask("GET", `/api/matches/${id}/review`);
 }
 
 /** A QR code as SVG text. @param {string} text */

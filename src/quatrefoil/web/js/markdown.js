@@ -92,7 +92,7 @@ function table(lines) {
     .filter((line) => !/^\|[\s:|-]+\|$/.test(line))
     .map((line) => line.split("|").slice(1, -1));
   const row = (/** @type {string[]} */ cells, /** @type {"th"|"td"} */ tag) =>
-    h("tr", {}, ...cells.map((cell) => h(tag, {}, ...inline(cell.trim()))));
+    h("tr", {}, ...cells.map((cell) => h(cell.trim() ? tag : "td", {}, ...inline(cell.trim()))));
   return h("table", {}, row(rows[0], "th"), ...rows.slice(1).map((cells) => row(cells, "td")));
 }
 

@@ -26,13 +26,19 @@ export function animate(state, changes, before, after, moving) {
   }
 }
 
-/** Group the changes by the piece they are about: one that moves on is still the same piece. */
+/**
+ * Group the changes by the piece they are about: one that moves on is still the same piece. Pieces
+ * that turn go round together: where one leaves, the next arrives.
+ */
 function journeys(/** @type {Change[]} */ changes) {
   /** @type {Map<string, Change[]>} */
   const found = new Map();
   for (const change of changes) {
     const start = change.start ?? change.end ?? "";
-    const earlier = [...found].find(([, steps]) => steps[steps.length - 1].end === start);
+    const earlier = [...found].find(([, steps]) => {
+      const last = steps[steps.length - 1];
+      return last.end === start && !(last.how === "turns" && change.how === "turns");
+    });
     if (earlier) earlier[1].push(change);
     else found.set(start, [change]);
   }
@@ -78,7 +84,7 @@ function keyframes(state, change, steps) {
     case "becomes":
       return [{ transform: "scaleX(0.05)" }, { transform: "scaleX(1)" }];
     case "turns":
-      return turning(state, change);
+      return turning(state, change, steps[steps.length - 1]);
     default:
       return travelling(state, change, steps[steps.length - 1]);
   }
@@ -109,17 +115,22 @@ function keyframesFrom(state, change) {
   return stops.map((id) => offset(placeOf(state, id), start, 1));
 }
 
-/** A turn about a point, seen from where it ends. */
-function turning(/** @type {BoardState} */ state, /** @type {Change} */ change) {
+/** A turn about a point, as seen from where the journey ends. */
+function turning(
+  /** @type {BoardState} */ state,
+  /** @type {Change} */ change,
+  /** @type {Change} */ last,
+) {
   const end = placeOf(state, change.end ?? "");
+  const goal = placeOf(state, last.end ?? "");
   const [x, y] = change.about ?? [end.x, end.y];
-  const back = (-(end.turn ?? 0) * Math.PI) / 180;
-  const [dx, dy] = rotated(x - end.x, y - end.y, back);
   const steps = 6; // enough that the straight lines between look like an arc
   return Array.from({ length: steps + 1 }, (_, step) => {
     const angle = -(change.angle ?? 0) * (1 - step / steps);
     return {
-      transform: `translate(${dx}px, ${dy}px) rotate(${angle}deg) translate(${-dx}px, ${-dy}px)`,
+      transform:
+        `rotate(${-(goal.turn ?? 0)}deg) translate(${x - goal.x}px, ${y - goal.y}px)` +
+        ` rotate(${angle}deg) translate(${end.x - x}px, ${end.y - y}px) rotate(${end.turn ?? 0}deg)`,
     };
   });
 }

@@ -11,6 +11,7 @@ import {
   click,
   completed,
   ghost,
+  ghostButtons,
   nextButtons,
   nextClicks,
   turnChoice,
@@ -45,7 +46,6 @@ export function makeBoard(game, data, on) {
   svg.setAttribute("role", "application");
   svg.setAttribute("aria-label", t("board.label"));
   svg.setAttribute("aria-roledescription", t("board.role"));
-  loadStyle(game);
 
   const actions = {
     click: onClick,
@@ -75,6 +75,7 @@ export function makeBoard(game, data, on) {
     state.over = showing.over ?? false;
     state.last = showing.last ?? [];
     state.hint = [];
+    state.choice ??= ghostButtons(state)[0] ?? null;
     cancel(state);
     drawAll();
     const { moving } = /** @type {Record<string, SVGGElement>} */ (layers);
@@ -255,12 +256,24 @@ export function makeBoard(game, data, on) {
     return /** @type {SVGGElement|null} */ (pieces.get(place)?.querySelector(".body") ?? null);
   }
 
-  /** Tell what is under the keyboard. @param {string} id */
+  /** Tell what is under the keyboard: a place and what stands on it or on its parts. @param {string} id */
   function announce(id) {
     if (!state.places.has(id)) return on.say(buttonText(id));
-    const piece = (state.scene.pieces ?? []).find((one) => one.place === id);
-    const what = piece ? gameText(game, `symbol.${piece.symbol}`, piece.symbol) : t("board.empty");
-    on.say(`${id}: ${what}${piece?.text ? ` ${piece.text}` : ""}`);
+    const standing = (state.scene.pieces ?? []).filter(
+      ({ place }) => place === id || state.places.get(place)?.parent === id,
+    );
+    const name = gameText(game, `place.${id}`, id);
+    if (name !== id && !standing.length) return on.say(name);
+    on.say(
+      `${name}: ${standing.map((piece) => pieceText(piece, id)).join(", ") || t("board.empty")}`,
+    );
+  }
+
+  /** @param {import("../types.js").Piece} piece @param {string} id where the reader is */
+  function pieceText(piece, id) {
+    const what = gameText(game, `symbol.${piece.symbol}`, piece.symbol);
+    const part = piece.place === id ? "" : ` ${piece.place}`;
+    return `${what}${part}${piece.text ? ` ${piece.text}` : ""}`;
   }
 
   /** @param {string} id */
@@ -272,7 +285,8 @@ export function makeBoard(game, data, on) {
 }
 
 /**
- * A picture of a position: a board that nobody plays on.
+ * A picture of a position: a board that nobody plays on. As with every board, the game's style
+ * should be there first.
  * @param {string} game
  * @param {import("../types.js").BoardData} data
  * @param {import("../types.js").Scene} scene
@@ -286,15 +300,24 @@ export function picture(game, data, scene, label) {
   fill(layers.marks, ...drawMarks(state));
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", label);
-  loadStyle(game);
   return h("div", { class: `board small game-${game}` }, svg);
 }
 
-/** Load a game's style sheet, once. @param {string} game */
+/** @type {Map<string, Promise<void>>} */
+const styles = new Map();
+
+/** Load a game's style sheet, once: a board without it is a black square. @param {string} game */
 export function loadStyle(game) {
-  const href = `/games/${game}/web/${game}.css`;
-  if (document.head.querySelector(`link[href="${href}"]`)) return;
-  document.head.append(h("link", { rel: "stylesheet", href }));
+  const known = styles.get(game);
+  if (known) return known;
+  const loading = new Promise((/** @type {(value: void) => void} */ done) => {
+    const href = `/games/${game}/web/${game}.css`;
+    document.head.append(
+      h("link", { rel: "stylesheet", href, onload: () => done(), onerror: () => done() }),
+    );
+  });
+  styles.set(game, loading);
+  return loading;
 }
 
 /** @param {number|string} turn */

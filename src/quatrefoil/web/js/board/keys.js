@@ -82,7 +82,7 @@ function pressLetter(
 function moveCursor(state, direction) {
   const next = nextClicks(state.paths, state.picked);
   const offered = state.board.places.filter((place) => next.has(place.id));
-  const among = offered.length ? offered : state.board.places;
+  const among = offered.length ? offered : state.board.places.filter((place) => !place.parent);
   const here = state.places.get(state.cursor ?? state.picked.at(-1) ?? "");
   if (!here) {
     state.cursor = nearestTo(among, state.board.width / 2, state.board.height / 2);

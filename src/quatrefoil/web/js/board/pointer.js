@@ -1,6 +1,6 @@
 /** Mouse and finger: hover, click, tap, drag and wheel, told as clicks on places and buttons. */
 
-import { nextClicks } from "./pick.js";
+import { ghost, nextClicks } from "./pick.js";
 
 /** @typedef {import("./state.js").BoardState} BoardState */
 /** @typedef {{click: (id: string) => void, cancel: () => void, redraw: () => void,
@@ -38,8 +38,7 @@ export function listen(root, svg, state, actions) {
   root.addEventListener(
     "wheel",
     (event) => {
-      if (!state.picked.length && !state.hover) return;
-      if (!state.choice) return;
+      if (!ghost(state)) return;
       event.preventDefault();
       actions.turn(event.deltaY > 0 ? 1 : -1);
     },

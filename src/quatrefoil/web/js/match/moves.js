@@ -60,10 +60,19 @@ export function makeMoves(match, look) {
     drawn = signature;
     for (const made of list.querySelectorAll("button"))
       made.setAttribute("aria-current", String(Number(made.dataset.move) === now));
-    list.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest" });
+    showCurrent(list);
   }
 
   return { element, draw };
+}
+
+/** Scroll the list to the current move; the page, and the board on it, stay where they are. */
+function showCurrent(/** @type {HTMLElement} */ list) {
+  const current = list.querySelector("[aria-current=true]");
+  if (!current) return;
+  const [spot, frame] = [current.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (spot.top < frame.top) list.scrollTop += spot.top - frame.top;
+  else if (spot.bottom > frame.bottom) list.scrollTop += spot.bottom - frame.bottom;
 }
 
 /** @param {Match} match @param {boolean} inWords @param {(number: number) => void} look */

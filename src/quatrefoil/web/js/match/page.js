@@ -1,18 +1,18 @@
 /** The match page: the board as the hero, and beside it everything about the match. */
 
 import * as api from "../api.js";
-import { makeBoard } from "../board/board.js";
+import { loadStyle, makeBoard } from "../board/board.js";
 import { hasLevels } from "../board/state.js";
 import { fill, h } from "../dom.js";
 import { go } from "../go.js";
 import { remember, remembered } from "../memory.js";
 import { announce, toast } from "../notify.js";
 import { settings } from "../settings.js";
-import { loadGameTexts, t } from "../texts.js";
+import { gameText, loadGameTexts, t } from "../texts.js";
 import { makeActions } from "./actions.js";
 import { connect } from "./connection.js";
 import { drawCurtain } from "./curtain.js";
-import { total } from "./history.js";
+import { stepAt, total, touched } from "./history.js";
 import { makeMoves } from "./moves.js";
 import { isMyTurn } from "./names.js";
 import { makeKnown } from "./news.js";
@@ -85,8 +85,12 @@ async function hear(table, event, layOut) {
 /** Get the rules' board, and put the page together. @param {Table} table @param {() => void} layOut */
 async function setUp(table, layOut) {
   const { match } = table;
-  await loadGameTexts(match.game);
-  match.rules = await api.rules(match.game, match.options);
+  const [rules] = await Promise.all([
+    api.rules(match.game, match.options),
+    loadGameTexts(match.game),
+    loadStyle(match.game),
+  ]);
+  match.rules = rules;
   remember(match.id, { game: match.game, secret: match.secret, over: Boolean(match.state?.over) });
   table.board?.release();
   const board = makeBoard(match.game, match.rules.board, {
@@ -100,8 +104,16 @@ async function setUp(table, layOut) {
   table.board = board;
   table.shown = "";
   layOut();
+  board.state.last = await lastPlaces(table);
   refresh(table);
   contribute(table);
+}
+
+/** Where the last move was, for those who come later. */
+async function lastPlaces(/** @type {Table} */ { match }) {
+  if (!match.history.length) return [];
+  const step = await stepAt(match, total(match));
+  return touched([step?.changes ?? []]);
 }
 
 /** Put something of our own into the dice before they roll, so that nobody can have chosen them. */
@@ -147,9 +159,9 @@ function arrange(table, main) {
     { class: "stage", "aria-label": t("board.role") },
     parts.frame,
     below,
-    parts.tools,
+    h("div", { class: "under" }, parts.tools, parts.connection),
   );
-  const feet = h("div", { class: "feet" }, parts.connection, parts.guests);
+  const feet = h("div", { class: "feet" }, parts.guests);
   const side = h(
     "aside",
     { class: "side" },
@@ -164,7 +176,8 @@ function arrange(table, main) {
     if (!table.board) return;
     fill(parts.frame, table.board.element, parts.curtain);
     fill(parts.bar, parts.die, table.board.bar, parts.draft);
-    if (stage.parentElement !== main) fill(main, stage, side);
+    const title = gameText(match.game, "title", match.game);
+    if (stage.parentElement !== main) fill(main, h("h1", { class: "unseen" }, title), stage, side);
   };
 }
 

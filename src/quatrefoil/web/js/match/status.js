@@ -25,7 +25,7 @@ export function drawStatus(table, scene) {
   fill(
     parts.status,
     h("strong", {}, words),
-    more && h("span", { class: "soft" }, ` ${more}`),
+    more && h("span", { class: "soft" }, ` – ${more}`),
     said && h("span", { class: "facts" }, said),
   );
   setTitle(

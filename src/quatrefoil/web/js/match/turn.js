@@ -43,6 +43,7 @@ async function draft(table, tokens, sure) {
 /** @param {Table} table @param {string[]} tokens */
 async function send(table, tokens) {
   table.sending = true;
+  drawDraft(table);
   const answer = await ask(table, "play", { tokens, at: table.match.last });
   table.sending = false;
   if (!answer.ok) restore(table);

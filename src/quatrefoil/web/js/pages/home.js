@@ -1,7 +1,7 @@
 /** Home: the games with a real position each, the ways to play, and matches to come back to. */
 
 import * as api from "../api.js";
-import { picture } from "../board/board.js";
+import { loadStyle, picture } from "../board/board.js";
 import { openDialog } from "../dialog.js";
 import { button, fill, h, icon } from "../dom.js";
 import { go } from "../go.js";
@@ -82,7 +82,10 @@ function card(game) {
 /** Draw the position that stands for the game. @param {GameData} game @param {HTMLElement} view */
 async function drawShowcase(game, view) {
   try {
-    const { showcase } = await api.gameFile(game.name, "learn.json");
+    const [{ showcase }] = await Promise.all([
+      api.gameFile(game.name, "learn.json"),
+      loadStyle(game.name),
+    ]);
     const seen = await api.look(showcase);
     const label = t("home.picture", { game: gameText(game.name, "title", game.title) });
     fill(view, picture(game.name, seen.board, seen.scene, label));

@@ -1,7 +1,7 @@
 /** Learn: guided positions, each teaching one idea by having the reader play it. */
 
 import * as api from "../api.js";
-import { makeBoard } from "../board/board.js";
+import { loadStyle, makeBoard } from "../board/board.js";
 import { button, fill, h } from "../dom.js";
 import { announce, setTitle } from "../notify.js";
 import { read, write } from "../settings.js";
@@ -15,7 +15,7 @@ const KEY = "quatrefoil.lessons";
 
 /** @param {HTMLElement} main @param {string} game @param {string} [which] */
 export async function show(main, game, which) {
-  const [found] = await Promise.all([api.gameNamed(game), loadGameTexts(game)]);
+  const [found] = await Promise.all([api.gameNamed(game), loadGameTexts(game), loadStyle(game)]);
   if (!found) throw new api.ApiError("not-found", game, 404);
   const { lessons } = await api.gameFile(game, "learn.json");
   const number = Math.min(Number(which ?? 1), lessons.length);

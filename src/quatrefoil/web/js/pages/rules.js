@@ -1,7 +1,7 @@
 /** The rules of a game: its own Markdown, with positions drawn by the board. */
 
 import * as api from "../api.js";
-import { picture } from "../board/board.js";
+import { loadStyle, picture } from "../board/board.js";
 import { fill, h } from "../dom.js";
 import { inline, markdown } from "../markdown.js";
 import { setTitle } from "../notify.js";
@@ -9,7 +9,7 @@ import { gameText, language, loadGameTexts, t } from "../texts.js";
 
 /** @param {HTMLElement} main @param {string} game */
 export async function show(main, game) {
-  const [found] = await Promise.all([api.gameNamed(game), loadGameTexts(game)]);
+  const [found] = await Promise.all([api.gameNamed(game), loadGameTexts(game), loadStyle(game)]);
   if (!found) throw new api.ApiError("not-found", game, 404);
   const title = t("rules.title", { game: gameText(game, "title", found.title) });
   setTitle(title);

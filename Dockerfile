@@ -1,0 +1,26 @@
+# A server in a container:
+#
+#   docker build -t quatrefoil .
+#   docker run -p 8080:8080 -v quatrefoil:/data quatrefoil --public-url https://play.example.org
+
+FROM python:3.11-slim AS build
+RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev
+WORKDIR /source
+COPY pyproject.toml setup.py README.md LICENSE ./
+COPY requirements requirements
+COPY src src
+RUN pip wheel --no-cache-dir --wheel-dir /wheels --constraint requirements/dev.txt .
+
+FROM python:3.11-slim
+COPY --from=build /wheels /wheels
+RUN pip install --no-cache-dir --no-index --find-links /wheels quatrefoil \
+    && rm -rf /wheels \
+    && useradd --system --create-home quatrefoil \
+    && mkdir /data && chown quatrefoil /data
+USER quatrefoil
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK CMD ["python", "-c", \
+    "import urllib.request as u; u.urlopen('http://127.0.0.1:8080/healthz', timeout=2)"]
+ENTRYPOINT ["quatrefoil", "serve", "--host", "0.0.0.0", "--port", "8080", \
+    "--database", "/data/quatrefoil.db"]

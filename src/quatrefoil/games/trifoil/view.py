@@ -1,0 +1,348 @@
+"""Trifoil's board as data: Blinks to click, links on their faces, handles to spin by.
+
+A link is placed or pushed by a click on its Blink and one on the Blink that it looks at (there is
+never a choice: an empty face can be placed on, one's own link pushed). A shape is spun by a click
+on its handle and one on an arrow. How it all looks is in art.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import Any
+
+from quatrefoil.core.view import (
+    Board,
+    Change,
+    Fact,
+    Mark,
+    Path,
+    Phrase,
+    Piece,
+    Scene,
+    Shape,
+)
+from quatrefoil.games.trifoil import art
+from quatrefoil.games.trifoil.geometry import Board as Blinks
+from quatrefoil.games.trifoil.position import CHAIN, END, PUSH, SPIN
+
+Values = dict[str, str | int | float]
+
+PLAYERS = (0, 1)
+SYMBOLS = ("red", "blue")
+#: Shapes that have a name in every language; others are called as their maker did.
+_KNOWN = ("delta", "omega", "theta", "beta")
+#: With more links than that, a player's chain is measured but not shown: it takes too long.
+_MOST_SHOWN = 60
+
+
+# ---- the six questions ---------------------------------------------------------------------------
+
+
+def board(rules: Any) -> Board:
+    """Return the Blinks, their faces, and a handle with arrows for every shape."""
+    drawing = _layout(rules.board).drawing
+    return Board(
+        width=drawing.width,
+        height=drawing.height,
+        backdrop=tuple(drawing.backdrop()),
+        places=tuple(drawing.places()),
+        labels=tuple(drawing.labels()),
+        symbols=art.links(),
+        buttons=("end",),
+        turns="draft",
+    )
+
+
+def scene(position: Any) -> Scene:
+    """Return the links, the longest chains, who may spin what, and how each player stands."""
+    layout = _layout(position.rules.board)
+    links = position.links_of(0), position.links_of(1)
+    pieces = tuple(
+        [layout.pieces[player][bit] for player in PLAYERS for bit in _bits(links[player])]
+    )
+    chains = _chains(position, links)
+    lengths = tuple(
+        chain.bit_count() if chain else position.longest_chain_of(player)
+        for player, chain in enumerate(chains)
+    )
+    marks = (*_chain_marks(position, layout, chains), *_shape_marks(position, layout, links))
+    return Scene(pieces, marks, tuple(_facts(position, links, lengths)))
+
+
+def paths(position: Any) -> list[Path]:
+    """Return each move as two clicks, and the end of a turn as a button."""
+    known = _layout(position.rules.board).paths
+    return [known[move] for move in position.legal_moves()]
+
+
+def changes(before: Any, move: int) -> list[Change]:
+    """Return how the links go: one appears, a run of them slides, a shape turns with all of its."""
+    layout = _layout(before.rules.board)
+    if move == END:
+        return []
+    if move < PUSH:
+        return [_placed(layout, move)]
+    links = before.links_of(0) | before.links_of(1)
+    if move < SPIN:
+        # The farthest first: each goes where the one before it has just been.
+        run = layout.run(links, move - PUSH)
+        return [_pushed(layout, start, end) for start, end in reversed(run)]
+    number = move - SPIN
+    shape = layout.blinks.spins[number].shape
+    return [_spun(layout, number, bit) for bit in _bits(links & layout.masks[shape])]
+
+
+def say(position: Any, move: int) -> Phrase:
+    """Return a move in words."""
+    layout = _layout(position.rules.board)
+    player = f"@player.{position.turn}"
+    if move == END:
+        return Phrase("say.end", {"player": player})
+    if move >= SPIN:
+        return _say_spin(layout, move - SPIN, player)
+    blink, other = layout.paths[move].clicks
+    values = {"player": player, "blink": blink, "other": other}
+    if move < PUSH:
+        return Phrase("say.place", values)
+    links = position.links_of(0) | position.links_of(1)
+    return Phrase("say.push", {**values, "count": len(layout.run(links, move - PUSH))})
+
+
+def describe(position: Any) -> list[Phrase]:
+    """Return whose turn it is or who won, the chains, the links, and who may spin what."""
+    layout = _layout(position.rules.board)
+    needed = position.rules.options["chain"]
+    phrases = [_headline(position)]
+    for player in PLAYERS:
+        bits = position.links_of(player)
+        values = {"player": f"@player.{player}", "needed": needed}
+        if not bits:
+            phrases.append(Phrase("describe.none", values))
+            continue
+        length = position.longest_chain_of(player)
+        faces = sorted(layout.blinks.faces[bit] for bit in _bits(bits))
+        names = ", ".join(layout.blinks.face_name(face) for face in faces)
+        phrases.append(Phrase("describe.links", {**values, "links": names, "count": length}))
+    links = position.links_of(0), position.links_of(1)
+    return phrases + [_shape_words(layout, *held) for held in _held(layout, links)]
+
+
+# ---- what never changes --------------------------------------------------------------------------
+
+
+class _Layout:
+    """What a board's positions have in common: its drawing, and everything that can be on it."""
+
+    def __init__(self, blinks: Blinks) -> None:
+        self.blinks = blinks
+        self.drawing = art.Drawing(blinks)
+        self.names = [blinks.face_name(face) for face in blinks.faces]
+        self.pieces = [
+            [Piece(SYMBOLS[player], name, player) for name in self.names] for player in PLAYERS
+        ]
+        self.rays = [blinks.ray(bit) for bit in range(blinks.inner)]
+        self.masks = [blinks.mask(shape.blinks) for shape in blinks.shapes]
+
+    @cached_property
+    def paths(self) -> dict[int, Path]:
+        """Every move that can ever be legal, as clicks."""
+        blinks = self.blinks
+        found = {END: Path("end", ("end",))}
+        for bit in range(blinks.inner):
+            blink, face = blinks.faces[bit]
+            other = blinks.across[blink][face]
+            assert other is not None
+            one, next_one = blinks.names[blink], blinks.names[other]
+            found[bit] = Path(f"{one}-{next_one}", (one, next_one))
+            found[PUSH + bit] = Path(f"{one}>{next_one}", (one, next_one))
+        for number, spin in enumerate(blinks.spins):
+            handle = art.handle(blinks.shapes[spin.shape].name)
+            found[SPIN + number] = Path(spin.token, (handle, spin.token))
+        return found
+
+    def run(self, links: int, bit: int) -> list[tuple[int, int]]:
+        """Return where each link goes if the one on a face is pushed, the nearest first (TF-7)."""
+        steps = []
+        for start, end in pairwise(self.rays[bit]):
+            if not links >> start & 1:
+                break
+            steps.append((start, end))
+        return steps
+
+
+@lru_cache(maxsize=256)
+def _layout(blinks: Blinks) -> _Layout:
+    return _Layout(blinks)
+
+
+@lru_cache(maxsize=4096)
+def _placed(layout: _Layout, bit: int) -> Change:
+    return Change("appears", end=layout.names[bit])
+
+
+@lru_cache(maxsize=4096)
+def _pushed(layout: _Layout, start: int, end: int) -> Change:
+    return Change("slides", layout.names[start], layout.names[end])
+
+
+@lru_cache(maxsize=4096)
+def _spun(layout: _Layout, number: int, bit: int) -> Change:
+    spin = layout.blinks.spins[number]
+    x, y = layout.drawing.centres[spin.shape]
+    return Change(
+        "turns",
+        layout.names[bit],
+        layout.names[spin.to[bit]],
+        about=(round(x, 3), round(y, 3)),
+        angle=_degrees(spin.sixths),
+    )
+
+
+def _degrees(sixths: int) -> int:
+    """Return the shorter way round, clockwise."""
+    return 60 * sixths if sixths <= 3 else 60 * sixths - 360
+
+
+def _bits(faces: int) -> Iterator[int]:
+    """Yield the bits of a set of faces."""
+    while faces:
+        lowest = faces & -faces
+        yield lowest.bit_length() - 1
+        faces ^= lowest
+
+
+# ---- marks ---------------------------------------------------------------------------------------
+
+
+def _chains(position: Any, links: tuple[int, int]) -> list[int]:
+    """Return the links of each player's longest chain; none where there are too many to look at."""
+    return [
+        position.longest_chain_links_of(player) if links[player].bit_count() <= _MOST_SHOWN else 0
+        for player in PLAYERS
+    ]
+
+
+def _chain_marks(position: Any, layout: _Layout, chains: list[int]) -> Iterator[Mark]:
+    """Yield the chains of two links and more; the one that won (TF-11) as such, with words."""
+    outcome = position.outcome()
+    winner = outcome.winners[0] if outcome and len(outcome.winners) == 1 else None
+    for player, chain in enumerate(chains):
+        if player == winner and chain:
+            reached = position.reason == CHAIN
+            yield _winning(layout, player, chain, "mark.chain" if reached else "mark.longest")
+        elif chain & (chain - 1):
+            yield _chain(layout, player, chain)
+
+
+@lru_cache(maxsize=8192)
+def _chain(layout: _Layout, player: int, chain: int) -> Mark:
+    return Mark("chain", _places(layout, chain), player, _thread(layout, chain))
+
+
+@lru_cache(maxsize=1024)
+def _winning(layout: _Layout, player: int, chain: int, key: str) -> Mark:
+    words = Phrase(key, {"player": f"@player.{player}", "count": chain.bit_count()})
+    return Mark("winning", _places(layout, chain), player, _thread(layout, chain), words)
+
+
+def _places(layout: _Layout, chain: int) -> tuple[str, ...]:
+    return tuple(layout.names[bit] for bit in _bits(chain))
+
+
+def _thread(layout: _Layout, chain: int) -> tuple[Shape, ...]:
+    drawn = layout.drawing.chain(chain)
+    return tuple(Shape("path", {"class": name, "d": drawn}) for name in ("casing", "thread"))
+
+
+def _held(layout: _Layout, links: tuple[int, int]) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Yield for each shape how many links of each player are on it."""
+    for number, mask in enumerate(layout.masks):
+        yield number, ((links[0] & mask).bit_count(), (links[1] & mask).bit_count())
+
+
+def _shape_marks(position: Any, layout: _Layout, links: tuple[int, int]) -> list[Mark]:
+    """Return the counts that decide who may spin (TF-8), for those who ask."""
+    if position.is_over:
+        return []
+    return [_minority(layout, number, counts) for number, counts in _held(layout, links)]
+
+
+@lru_cache(maxsize=4096)
+def _minority(layout: _Layout, number: int, counts: tuple[int, int]) -> Mark:
+    words = _shape_words(layout, number, counts)
+    return Mark("minority", (), None, layout.drawing.counts(number, counts), words, on_demand=True)
+
+
+# ---- facts ---------------------------------------------------------------------------------------
+
+
+def _facts(position: Any, links: tuple[int, int], lengths: tuple[int, ...]) -> Iterator[Fact]:
+    """Yield what each player has left and how far they have got, and the actions of this turn."""
+    options = position.rules.options
+    supply = options["links"]
+    for player in PLAYERS:
+        placed = links[player].bit_count()
+        if supply:
+            yield _fact("fact.left", supply - placed, player)
+        else:
+            yield _fact("fact.placed", placed, player)
+        yield _chain_fact(lengths[player], options["chain"], player)
+    if not position.is_over:
+        yield _fact("fact.actions", position.actions_left, None)
+
+
+@lru_cache(maxsize=2048)
+def _fact(key: str, count: int, player: int | None) -> Fact:
+    return Fact(Phrase(key, {"count": count}), player)
+
+
+@lru_cache(maxsize=2048)
+def _chain_fact(length: int, needed: int, player: int) -> Fact:
+    return Fact(Phrase("fact.chain", {"count": length, "needed": needed}), player)
+
+
+# ---- words ---------------------------------------------------------------------------------------
+
+
+def _headline(position: Any) -> Phrase:
+    outcome = position.outcome()
+    if outcome is None:
+        values = {"player": f"@player.{position.turn}", "count": position.actions_left}
+        return Phrase("describe.turn", values)
+    if len(outcome.winners) > 1:
+        return Phrase("describe.draw")
+    return Phrase("describe.won", {"player": f"@player.{outcome.winners[0]}"})
+
+
+def _shape_name(layout: _Layout, number: int) -> str:
+    name = layout.blinks.shapes[number].name
+    return f"@shape.{name}" if name in _KNOWN else name
+
+
+def _shape_words(layout: _Layout, number: int, counts: tuple[int, int]) -> Phrase:
+    """Return who has how many links on a shape, and who may therefore spin it (TF-8)."""
+    shape = layout.blinks.shapes[number]
+    values: Values = {
+        "shape": _shape_name(layout, number),
+        "blinks": ", ".join(layout.blinks.names[blink] for blink in shape.blinks),
+        "red": counts[0],
+        "blue": counts[1],
+    }
+    if counts[0] == counts[1]:
+        return Phrase("shape.nobody", values)
+    return Phrase("shape.minority", {**values, "player": f"@player.{int(counts[1] < counts[0])}"})
+
+
+def _say_spin(layout: _Layout, number: int, player: str) -> Phrase:
+    spin = layout.blinks.spins[number]
+    angle = _degrees(spin.sixths)
+    values: Values = {
+        "player": player,
+        "shape": _shape_name(layout, spin.shape),
+        "angle": abs(angle),
+    }
+    if abs(angle) == 180:
+        return Phrase("say.spin.half", values)
+    return Phrase("say.spin.clockwise" if angle > 0 else "say.spin.anticlockwise", values)

@@ -1,0 +1,48 @@
+"""A server in a process of its own, to be killed and started again."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+
+class Server:
+    """A server that can be killed and started again on the same port and database."""
+
+    def __init__(self, folder: Path) -> None:
+        self.database = folder / "matches.db"
+        self.port = _free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "quatrefoil", "serve", "--port", str(self.port)]
+        command += ["--database", str(self.database), "--log-level", "error"]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            try:
+                with urllib.request.urlopen(f"{self.url}/healthz", timeout=1):
+                    return
+            except OSError:
+                time.sleep(0.05)
+        raise TimeoutError("the server did not start within 30 s")
+
+    def kill(self, how: int = signal.SIGKILL) -> None:
+        if self._process is None:
+            return
+        self._process.send_signal(how)
+        self._process.wait(30)
+        self._process = None
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
