@@ -41,7 +41,13 @@ def add_commands(commands: Commands) -> None:
         "--memory", type=float, default=2048.0, metavar="MB", help="megabytes (default 2048)"
     )
     solve.add_argument(
-        "--no-draws", action="store_true", help="look for wins only: faster where draws are rare"
+        "--ask",
+        choices=("wins", "draws", "both"),
+        default="both",
+        help="what to look for (default both: draws where nobody seems to win)",
+    )
+    solve.add_argument(
+        "--resume", type=Path, metavar="FILE", help="go on from the proof that an earlier run wrote"
     )
     solve.add_argument("--output", type=Path, metavar="FILE", help="write the proof")
     solve.add_argument(
@@ -89,7 +95,7 @@ def _tables(arguments: argparse.Namespace) -> int:
 
 def _solve(arguments: argparse.Namespace) -> int:
     from quatrefoil.lab.solving import Solver, check
-    from quatrefoil.search.strategy import solution_of, write_solution
+    from quatrefoil.search.strategy import read_solution, solution_of, write_solution
 
     rules = quatrefoil.rules(arguments.rules)
     if arguments.check:
@@ -97,7 +103,9 @@ def _solve(arguments: argparse.Namespace) -> int:
         if solution is None:
             raise quatrefoil.QuatrefoilError(f"no proof about {rules} comes with the game")
     else:
-        solver = Solver(rules, arguments.memory, draws=not arguments.no_draws)
+        solver = Solver(rules, arguments.memory, arguments.ask)
+        if arguments.resume:
+            solver.resume(read_solution(rules, arguments.resume.read_bytes()))
         solver.run(arguments.time, Progress().show)
         print(file=sys.stderr)
         print(report(solver))
@@ -109,6 +117,8 @@ def _solve(arguments: argparse.Namespace) -> int:
         f"Checked: {checked.claims} claims hold against every reply"
         f" ({checked.positions} positions, {checked.moves} moves,"
         f" {time.monotonic() - started:.0f} s)."
+        f" It follows that {rules.player_names[rules.start().turn]}"
+        f" {_verdict(checked.low, checked.high)}."
     )
     if arguments.output:
         write_solution(solution, arguments.output)

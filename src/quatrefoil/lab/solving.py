@@ -74,23 +74,29 @@ class FirstTurn:
 
 
 class Solver:
-    """Solves a two-player game without dice."""
+    """Solves a two-player game without dice, by asking for wins, for draws or for both."""
 
-    def __init__(self, rules: Rules, megabytes: float = 2048, draws: bool = True) -> None:
+    def __init__(self, rules: Rules, megabytes: float = 2048, ask: str = "both") -> None:
         start = rules.start()
         if rules.players != 2 or start.turn < 0:
             raise QuatrefoilError(f"{rules} cannot be solved: it takes two players and no dice")
         self.rules = rules
         self.first, self.second = start.turn, 1 - start.turn
-        questions: list[Question] = [(self.first, False), (self.second, False)]
-        if draws:
-            questions += [(self.second, True), (self.first, True)]
+        goals = {"wins": [False], "draws": [True], "both": [False, True]}[ask]
+        questions = [
+            (seeker, draws_do)
+            for draws_do in goals
+            for seeker in ((self.second, self.first) if draws_do else (self.first, self.second))
+        ]
         share = megabytes / len(questions)
+        self.known: Solution | None = None
         self.provers = {each: Prover(rules, *each, share) for each in questions}
         self.turns = list(_list_turns(rules, start))
         self.started = time.monotonic()
         self.seconds = 0.0
         self.patience = 0
+        #: Whether more patience could still bring answers.
+        self._undecided = False
 
     @property
     def low(self) -> float:
@@ -114,6 +120,11 @@ class Solver:
         ]
         return [each for group in sorted(missing, key=len) for each in group]
 
+    def resume(self, known: Solution) -> None:
+        """Take over what an earlier run has proven about replies."""
+        self.known = known
+        _note_claims(self.turns, known, self.first)
+
     # ---- search -------------------------------------------------------------------------------
 
     def run(self, seconds: float = math.inf, tell: Listener | None = None) -> None:
@@ -122,7 +133,9 @@ class Solver:
         deadline = self.started + seconds
         self.patience = _FIRST_PATIENCE
         try:
-            while self.open_replies() and time.monotonic() < deadline:
+            self._undecided = True
+            while self._undecided and time.monotonic() < deadline:
+                self._undecided = False
                 for _, reply in self.open_replies():
                     self._ask(reply, deadline)
                     if time.monotonic() >= deadline:
@@ -135,52 +148,70 @@ class Solver:
         self.seconds = time.monotonic() - self.started
 
     def _ask(self, reply: Reply, deadline: float) -> None:
-        """Put every question whose answer would say something new about a reply."""
-        for (seeker, draws_do), prover in self.provers.items():
-            is_first = seeker == self.first
-            claim = _DRAW if draws_do else _WIN if is_first else _LOSS
-            news = claim > reply.low if is_first else claim < reply.high
-            if reply.is_settled or not news:
+        """Ask who wins; where somebody seems to, do not ask who can hold the draw."""
+        for question, prover in self.provers.items():
+            answer = self._put(question, reply, deadline)
+            proof, disproof = prover.numbers()
+            if question[1] or answer is False:
                 continue
-            if prover.prove(reply.position, self.patience, deadline):
-                if is_first:
-                    reply.low = claim
-                else:
-                    reply.high = claim
-            elif _PROMISE * prover.numbers()[0] < prover.numbers()[1]:
-                break  # this will be proven with more patience: do not ask the opposite
+            if reply.is_settled or _PROMISE * proof < disproof or question[0] == self.second:
+                return  # it is proven, or may be with more patience
+
+    def _put(self, question: Question, reply: Reply, deadline: float) -> bool | None:
+        """Put a question about a reply, and note what the answer proves."""
+        seeker, draws_do = question
+        answer = self.provers[question].prove(reply.position, self.patience, deadline)
+        if answer and seeker == self.first:
+            reply.low = max(reply.low, _DRAW if draws_do else _WIN)
+        elif answer:
+            reply.high = min(reply.high, _DRAW if draws_do else _LOSS)
+        self._undecided |= answer is None
+        return answer
 
     # ---- what was found -----------------------------------------------------------------------
 
     def solution(self, facts: dict[str, Any]) -> Solution:
         """Write down the strategies behind all that is settled."""
         weavers = {question: Weaver(prover) for question, prover in self.provers.items()}
+        known = self.known.facts["claims"] if self.known else []
         claims = []
         for question, tokens, position in self._claims():
-            prover = self.provers[question]
-            if prover.prove(position) is not True:
-                raise QuatrefoilError(f"the proof after {' '.join(tokens)} was lost")
-            weavers[question].weave(position)
-            claims.append({"after": list(tokens), "player": question[0], "draw": question[1]})
-        used = [question for question in weavers if weavers[question].chosen]
-        strategies = tuple(Strategy.of(*each, weavers[each].chosen) for each in used)
+            claim = {"after": list(tokens), "player": question[0], "draw": question[1]}
+            claims.append(claim)
+            if claim not in known:
+                if self.provers[question].prove(position) is not True:
+                    raise QuatrefoilError(f"the proof after {' '.join(tokens)} was lost")
+                weavers[question].weave(position)
+        self._add_openings(weavers)
+        found = {
+            question: Strategy.of(*question, each.chosen) for question, each in weavers.items()
+        }
+        for other in self.known.strategies if self.known else ():
+            question = (other.player, other.draws_do)
+            found[question] = found[question].joined(other) if question in found else other
+        strategies = tuple(found[question] for question in sorted(found) if len(found[question]))
         return Solution(self.rules, {**facts, "claims": claims}, strategies)
 
-    def _claims(self) -> Iterator[tuple[Question, tuple[str, ...], Position]]:
-        """Yield what is proven, the strongest statements first, and nothing that follows."""
-        start = self.rules.start()
-        if self.low > _LOSS:
-            yield (self.first, self.low < _WIN), (), start
-        if self.high < _WIN:
-            yield (self.second, self.high > _LOSS), (), start
+    def _add_openings(self, weavers: dict[Question, Weaver]) -> None:
+        """Add the first turn and the replies that the game's worth rests on."""
         for turn in self.turns:
-            if turn.low > _LOSS:
-                yield (self.first, turn.low < _WIN), turn.tokens, turn.position
+            if _LOSS < turn.low == self.low:
+                weaver = weavers.get((self.first, turn.low < _WIN))
+                if weaver:
+                    weaver.choose(self.rules.start(), turn.tokens)
+            reply = next(iter(turn.holding()), None)
+            weaver = weavers.get((self.second, turn.high > _LOSS))
+            if weaver and reply and reply.tokens:
+                weaver.choose(turn.position.copy(), reply.tokens)
+
+    def _claims(self) -> Iterator[tuple[Question, tuple[str, ...], Position]]:
+        """Yield what is proven about replies: what turns and the game are worth follows."""
+        for turn in self.turns:
             for reply in turn.replies:
                 tokens = turn.tokens + reply.tokens
                 if reply.position.is_over:
                     continue
-                if reply.low > turn.low:
+                if reply.low > _LOSS:
                     yield (self.first, reply.low < _WIN), tokens, reply.position
                 if reply.high < _WIN:
                     yield (self.second, reply.high > _LOSS), tokens, reply.position
@@ -200,6 +231,17 @@ def _list_turns(rules: Rules, start: Position) -> Iterable[FirstTurn]:
                     reply.low = reply.high = _share(after, start.turn)
                 turn.replies.append(reply)
         yield turn
+
+
+def _note_claims(turns: list[FirstTurn], known: Solution, first: int) -> None:
+    """Set the bounds of replies to what is claimed about them."""
+    replies = {turn.tokens + reply.tokens: reply for turn in turns for reply in turn.replies}
+    for claim in known.facts["claims"]:
+        reply = replies.get(tuple(claim["after"]))
+        if reply and claim["player"] == first:
+            reply.low = max(reply.low, _DRAW if claim["draw"] else _WIN)
+        elif reply:
+            reply.high = min(reply.high, _DRAW if claim["draw"] else _LOSS)
 
 
 def _share(over: Position, player: int) -> float:
@@ -224,19 +266,26 @@ class Checked:
     claims: int
     positions: int
     moves: int
+    #: Whether every claim was checked to the end.
     complete: bool
+    #: What follows from the claims for the worth of the game to the first player.
+    low: float
+    high: float
 
 
 def check(
-    solution: Solution, limit: int = 10**15, tell: Callable[[int, int], None] | None = None
+    solution: Solution,
+    limit: int = 10**15,
+    step: int = 1,
+    tell: Callable[[int, int], None] | None = None,
 ) -> Checked:
     """Verify every claim of a solution with the real rules, or raise a ProofError.
 
-    At most `limit` moves are made for each claim.
+    At most `limit` moves are made for each claim, and only each `step`-th claim is looked at.
     """
     positions = moves = 0
-    complete = True
-    claims = solution.facts["claims"]
+    complete = step == 1
+    claims = solution.facts["claims"][::step]
     for number, claim in enumerate(claims):
         strategy = next(
             each
@@ -252,4 +301,8 @@ def check(
         moves += verifier.moves
         if tell:
             tell(number + 1, len(claims))
-    return Checked(len(claims), positions, moves, complete)
+    start = solution.rules.start()
+    turns = list(_list_turns(solution.rules, start))
+    _note_claims(turns, solution, start.turn)
+    low, high = max(turn.low for turn in turns), max(turn.high for turn in turns)
+    return Checked(len(claims), positions, moves, complete, low, high)

@@ -321,7 +321,7 @@ class Prover:
             below.key = self._key_for(frame.end_keys[best], below.position.turn)
             if frame.known[best]:
                 rest: cython.uint = most_other - (left - 1) if most_other >= left else 1
-                limit: cython.uint = min(most_own, second + second // 4 + 1)
+                limit: cython.uint = min(most_own, 3 * second + 10)
                 if seeking:
                     self._search(depth + 1, limit, rest)
                 else:

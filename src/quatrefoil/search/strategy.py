@@ -49,6 +49,14 @@ class Strategy:
             raise FormatError(f"two positions share {KEY_BITS} bits of their keys: keep more")
         return cls(player, draws_do, short, array("H", [chosen[key] for key in keys]))
 
+    def joined(self, other: Strategy) -> Strategy:
+        """Return what both know; where both do, this one decides."""
+        merged = dict(zip(other.keys, other.choices, strict=True))
+        merged.update(zip(self.keys, self.choices, strict=True))
+        keys = array("Q", sorted(merged))
+        choices = array("H", [merged[key] for key in keys])
+        return Strategy(self.player, self.draws_do, keys, choices)
+
     def __len__(self) -> int:
         return len(self.keys)
 

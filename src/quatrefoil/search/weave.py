@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import cython
 
 from quatrefoil.core.errors import QuatrefoilError
@@ -49,6 +51,14 @@ class Weaver:
                 self._answer(at)
             elif at.turn != _OVER:
                 self._meet_replies(at)
+
+    def choose(self, position: Position, tokens: Iterable[str]) -> None:
+        """Add a turn that is known to be right, whatever the prover says; the position is lost."""
+        for token in tokens:
+            key, symmetry = canonical(position)
+            move = position.parse(token)
+            self.chosen[key] = numbered_moves(position, symmetry).index(move)
+            position.push(move)
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
