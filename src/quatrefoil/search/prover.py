@@ -31,11 +31,11 @@ if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
     from cython.cimports.libc.stdlib import free
     from cython.cimports.quatrefoil.search.memory import resized
-    from cython.cimports.quatrefoil.search.winners import winners
     from cython.cimports.quatrefoil.search.turns import canonical_key
+    from cython.cimports.quatrefoil.search.winners import winners
 else:
-    from quatrefoil.search.winners import winners
     from quatrefoil.search.turns import canonical_key
+    from quatrefoil.search.winners import winners
 
 _OVER = cython.declare(cython.int, -2)
 _INFINITE = cython.declare(cython.uint, 1_000_000_000)
@@ -72,6 +72,7 @@ class Frame(Turns):
         Turns.__init__(self, rules)
         self.position = rules.start()
         self.key = 0
+        self.numbered = 0
         if not cython.compiled:
             self.proofs, self.disproofs, self.known = [], [], []
 

@@ -20,11 +20,11 @@ from quatrefoil.search.wins import WinFinder
 
 if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
-    from cython.cimports.quatrefoil.search.winners import winners
     from cython.cimports.quatrefoil.search.turns import canonical_key
+    from cython.cimports.quatrefoil.search.winners import winners
 else:
-    from quatrefoil.search.winners import winners
     from quatrefoil.search.turns import canonical_key
+    from quatrefoil.search.winners import winners
 
 _OVER = cython.declare(cython.int, -2)
 _HISTORY = cython.declare(cython.ulonglong, 0x5851F42D4C957F2D)
