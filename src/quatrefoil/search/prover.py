@@ -72,6 +72,7 @@ class Frame(Turns):
         Turns.__init__(self, rules)
         self.position = rules.start()
         self.key = 0
+        self.numbered = 0
         if not cython.compiled:
             self.proofs, self.disproofs, self.known = [], [], []
 
