@@ -40,7 +40,7 @@ uncompiled-tests: build/compiled ## test the rules in the slow form, from a copy
 	find build/pure -name '*.so' -delete
 	QUATREFOIL_FORM=uncompiled PYTHONPATH=build/pure $(PY) -m pytest -n $(JOBS) $(RULE_TESTS)
 
-bench: build/compiled $(VENV)/bench ## measure speeds, sizes and import time
+bench: build/compiled ## measure speeds, sizes and import time
 	$(VENV)/bin/quatrefoil bench
 
 load: build/compiled ## play many matches at once on a server, and kill it 50 times meanwhile
@@ -80,11 +80,6 @@ build/compiled: $(VENV)/installed build/inventory setup.py $(CORE)
 build/inventory: FORCE
 	@mkdir -p build
 	@find src -name '*.pxd' -o -name '*.so' | sort | cmp -s - $@ || echo outdated > $@
-
-$(VENV)/bench: requirements/bench.txt $(VENV)/installed
-	$(PY) -m pip install --quiet --disable-pip-version-check \
-	    --constraint $(LOCK) -r requirements/bench.txt
-	touch $@
 
 # The browser that the tests of the page drive.
 build/browser: tools/prepare-browser

@@ -112,7 +112,7 @@ def _python_loops(targets: dict[str, Any], effort: Effort, tell: Tell) -> list[M
     if havannah is None:
         tell(
             "Python loops: not compared, OpenSpiel is not installed"
-            " (`make bench` installs it; or pip install -r requirements/bench.txt)"
+            " (pip install 'quatrefoil[openspiel]')"
         )
         return []
     tell("Python loops, between runs of OpenSpiel's havannah")
