@@ -19,16 +19,23 @@ LAYERS = {
     "match": ["core", "games", "search"],
     "lab": ["core", "games", "search", "match"],
     "server": ["core", "games", "search", "match", "lab"],
+    "press": ["core", "games"],
     "terminal": ["core", "games", "search", "match", "lab", "server"],
-    "adapters": ["core", "games", "search", "match", "lab", "server"],
-    "cli": ["core", "games", "search", "match", "lab", "server", "terminal", "adapters"],
+    "adapters": ["core", "games", "search"],
+    "cli": [
+        *("core", "games", "search", "match", "lab", "server"),
+        *("press", "terminal", "adapters"),
+    ],
 }
 #: The package itself shows what is in core; what is above core may import it by that name.
 FACADE = "core"
 #: What is not ours and may be imported, by layer.
 FOREIGN = {
+    "adapters": {"gymnasium", "numpy", "open_spiel", "pettingzoo", "pyspiel"},
     "lab": {"orjson", "pyspiel"},
+    "press": {"PIL", "typst"},
     "server": {"alembic", "orjson", "segno", "sqlalchemy", "starlette", "uvicorn"},
+    "terminal": {"orjson", "rich", "textual", "websockets"},
 }
 
 
