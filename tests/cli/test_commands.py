@@ -79,7 +79,7 @@ def test_version(run):
         ("show", "blinq", "--json", "x"),
         ("show", "blinq", "--moves"),
         ("rules",),
-        ("play", "blinq", "--random", "x"),
+        ("play", "blinq", "--computer", "x"),
     ],
     ids=" ".join,
 )
