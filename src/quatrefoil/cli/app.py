@@ -27,7 +27,7 @@ exit codes: 0 done, 1 the input was refused, 2 wrong usage
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    arguments = _parser().parse_args(argv)
+    arguments = parser().parse_args(argv)
     _survive_any_text()
     try:
         code: int = arguments.run(arguments)
@@ -45,7 +45,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> argparse.ArgumentParser:
+    """Return what reads the command line: every command adds its own arguments."""
     parser = argparse.ArgumentParser(
         prog="quatrefoil",
         description="Play, study and research Trifoil, Trickle, Blinq and TrioTrio.",
