@@ -1,0 +1,74 @@
+"""Trickle on paper: a two-sided board as it was published, another for more players, and beads.
+
+The board lies across the page, so that its cells are as large as can be: 17 mm, for glass beads.
+Who has no beads cuts out counters.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from quatrefoil.core.sheet import Cutout, Figure, Leaf, PieceSet, Side
+from quatrefoil.core.view import Phrase, Shape
+from quatrefoil.games.trickle import GAME, view
+
+#: A unit of the view in millimetres.
+UNIT = 0.17
+#: The numbers of players whose boards share a leaf; the first is the published one.
+LEAVES = ((2, 3), (4, 6))
+
+_COUNTER = 86  # a counter's card, with a little less than a cell on either side
+_PLACE = 18  # how large the print is that says where a bead starts
+
+
+def boards() -> tuple[Leaf, ...]:
+    """Return the boards, two on a leaf."""
+    return tuple(Leaf(tuple(_side(players) for players in pair)) for pair in LEAVES)
+
+
+def pieces() -> tuple[PieceSet, ...]:
+    """Return counters for those who have no beads, plain and with values (TK-16)."""
+    plain: Any = GAME.rules()
+    valued: Any = GAME.rules({"bead_values": "symmetric"})
+    values = Counter(valued.first_beads.values())
+    return (
+        PieceSet(
+            Phrase("print.beads"),
+            (Cutout("bead", _counter(), len(plain.first_beads)),),
+            (Phrase("print.beads.note"),),
+        ),
+        PieceSet(
+            Phrase("print.values"),
+            tuple(
+                Cutout(f"bead {value}", _counter(str(value)), count)
+                for value, count in sorted(values.items())
+            ),
+            (Phrase("print.values.note"),),
+        ),
+    )
+
+
+def _side(players: int) -> Side:
+    rules: Any = GAME.rules({"players": players})
+    board = view.board(rules)
+    starts = {rules.board.names[cell] for cell in rules.first_beads}
+    marks = tuple(
+        Shape("circle", {"class": "first", "cx": place.x, "cy": place.y, "r": _PLACE})
+        for place in board.places
+        if place.id in starts
+    )
+    empty = Figure.of_board(board, UNIT)
+    figure = Figure((*empty.shapes, *marks), 0, 0, board.width, board.height, UNIT)
+    notes = [Phrase("print.board.start", {"count": len(starts)}), Phrase("print.board.score")]
+    if None in rules.owners:
+        notes.append(Phrase("print.board.nobody"))
+    return Side(Phrase("print.board", {"count": players}), figure, tuple(notes))
+
+
+def _counter(value: str = "") -> Figure:
+    """Return a bead on a square card."""
+    shapes = view.board(GAME.rules()).symbols["bead"]
+    if value:
+        shapes = (*shapes, Shape("text", {"class": "piece-text", "y": 0}, value))
+    return Figure.centred(shapes, _COUNTER, _COUNTER, UNIT, "piece sym-bead")
