@@ -1,0 +1,127 @@
+"""A picture as a tree of elements, shaped as the page shapes its own, and written as SVG.
+
+The tree has the classes that the style sheets speak of; what is written has none, only the
+attributes that they come to. So a picture needs nothing from outside, and pictures in one document
+(a notebook, say) do not disturb each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape, quoteattr
+
+from quatrefoil.core.drawing.bounds import middle_of
+from quatrefoil.core.drawing.styles import Styled, Styler, blur_of, difference, written
+from quatrefoil.core.view import Shape
+
+#: From the line that letters stand on to their middle: what `dominant-baseline: central` means,
+#: for the programs that do not know it.
+_HALF_LETTER = 0.35
+
+
+@dataclass(frozen=True)
+class Element:
+    """One element: geometry and `class` in its attributes, as in a `Shape`, and what is in it."""
+
+    tag: str
+    attributes: Mapping[str, str | float]
+    children: Sequence[Element] = ()
+    text: str = ""
+
+
+def group(class_text: str, *children: Element, transform: str = "") -> Element:
+    """Return elements as a group with classes."""
+    attributes: dict[str, str | float] = {"class": class_text}
+    if transform:
+        attributes["transform"] = transform
+    return Element("g", attributes, children)
+
+
+def element(shape: Shape) -> Element:
+    """Return a shape as an element."""
+    return Element(shape.tag, shape.attributes, text=shape.text)
+
+
+class Writer:
+    """Writes elements as SVG, and collects the filters that they refer to."""
+
+    def __init__(self, styler: Styler, middle: tuple[float, float]) -> None:
+        self._styler = styler
+        self._middle = middle
+        self.blurs: set[float] = set()
+
+    def write(self, drawn: Element, around: Styled) -> str:
+        """Return an element as SVG; nothing where nothing of it shows."""
+        return "".join(self._write(drawn, around))
+
+    def _write(self, drawn: Element, around: Styled) -> Iterator[str]:
+        styled = self._styler.style(around, drawn.tag, str(drawn.attributes.get("class", "")))
+        if styled.get("display") == "none":
+            return
+        if drawn.tag == "g":
+            yield from self._write_group(drawn, styled, around)
+        elif styled.is_seen():
+            attributes = self._attributes(drawn, styled, around)
+            inside = escape(drawn.text)
+            yield (
+                f"<{drawn.tag}{attributes}>{inside}</{drawn.tag}>"
+                if inside
+                else (f"<{drawn.tag}{attributes}/>")
+            )
+
+    def _write_group(self, drawn: Element, styled: Styled, around: Styled) -> Iterator[str]:
+        inside = "".join(self.write(child, styled) for child in drawn.children)
+        attributes = self._attributes(drawn, styled, around)
+        if inside and attributes:
+            yield f"<g{attributes}>{inside}</g>"
+        else:
+            yield inside
+
+    def _attributes(self, drawn: Element, styled: Styled, around: Styled) -> str:
+        values = {
+            name: value if isinstance(value, str) else written(value)
+            for name, value in drawn.attributes.items()
+            if name not in ("class", "transform") and not name.startswith("data-")
+        }
+        values |= difference(styled.attributes, around.attributes)
+        if drawn.tag == "text" and styled.get("dominant-baseline") == "central":
+            values["dy"] = written(_HALF_LETTER * float(styled.attributes["font-size"]))
+        if blur := blur_of(styled):
+            self.blurs.add(blur)
+            values["filter"] = f"url(#{blur_id(blur)})"
+        if transform := self._transform(drawn, styled):
+            values["transform"] = transform
+        return "".join(f" {name}={quoteattr(value)}" for name, value in values.items())
+
+    def _transform(self, drawn: Element, styled: Styled) -> str:
+        """Return how an element is moved: by its geometry, and by half a turn of its style."""
+        own = str(drawn.attributes.get("transform", ""))
+        if "180deg" not in styled.get("rotate") + styled.get("transform"):
+            return own
+        x, y = {"fill-box": middle_of(drawn), "view-box": self._middle}.get(
+            styled.get("transform-box"), (0, 0)
+        )
+        return f"rotate(180 {written(x)} {written(y)}) {own}".rstrip()
+
+
+def blur_id(blur: float) -> str:
+    """Return the id of a filter: as it says what it does, it may stand twice in a document."""
+    return f"quatrefoil-blur-{written(blur).replace('.', '-')}"
+
+
+def filters(blurs: set[float]) -> str:
+    """Return what the blurred elements of a picture refer to."""
+    if not blurs:
+        return ""
+    # Wide enough for what a blur spreads around a small shape.
+    region = 'x="-1" y="-1" width="3" height="3"'
+    return (
+        "<defs>"
+        + "".join(
+            f'<filter id="{blur_id(blur)}" {region}>'
+            f'<feGaussianBlur stdDeviation="{written(blur)}"/></filter>'
+            for blur in sorted(blurs)
+        )
+        + "</defs>"
+    )
