@@ -45,6 +45,7 @@ class Figure:
             board.width - 2 * margin,
             board.height - 2 * margin,
             unit,
+            "backdrop",
         )
 
     @classmethod
@@ -102,6 +103,8 @@ class PieceSet:
     cutouts: tuple[Cutout, ...]
     notes: tuple[Phrase, ...] = ()
     gap: float = 0
+    #: How many stand in a row at most; 0 is as many as fit.
+    columns: int = 0
 
 
 class Sheet(Protocol):

@@ -22,14 +22,13 @@ _NUMBERS = {"en": (".", ","), "fi": (",", "\N{NO-BREAK SPACE}")}
 
 
 class Words:
-    """What one game says in one language."""
+    """What one game, or another package with texts, says in one language."""
 
-    def __init__(self, game_name: str, language: str) -> None:
+    def __init__(self, package: str, language: str) -> None:
         if language not in LANGUAGES:
             known = ", ".join(LANGUAGES)
             raise FormatError(f"there are texts in {known}, not in {shortened(language)}")
-        folder = resources.files(game(game_name).rules_type.__module__.rpartition(".")[0])
-        path = folder.joinpath("texts", f"{language}.json")
+        path = resources.files(package).joinpath("texts", f"{language}.json")
         self._texts = json.loads(path.read_text(encoding="utf-8"))
         self._language = language
 
@@ -56,4 +55,4 @@ class Words:
 @lru_cache(maxsize=32)
 def words_of(game_name: str, language: str) -> Words:
     """Return a game's words in a language; always the same ones."""
-    return Words(game_name, language)
+    return Words(game(game_name).rules_type.__module__.rpartition(".")[0], language)

@@ -16,7 +16,7 @@ SMALLEST, LARGEST = 16, 8192
 class Look:
     """What `to_svg` can be asked for."""
 
-    #: "light" or "dark".
+    #: "light", "dark", or "print" for white paper and little ink.
     theme: str = "light"
     #: How long the longer side is, in pixels.
     size: int = 480

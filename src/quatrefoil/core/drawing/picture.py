@@ -114,10 +114,7 @@ class Canvas:
 
     def _around(self, state: str) -> Styled:
         classes = f"board game-{self._game.name} {state}{' flipped' if self.look.flipped else ''}"
-        styled = self._styler.root
-        for tag, class_text in (("body", ""), ("div", classes.strip()), ("svg", "")):
-            styled = self._styler.style(styled, tag, class_text)
-        return styled
+        return self._styler.frame(classes.strip())
 
     # ---- layers -------------------------------------------------------------------------------
 

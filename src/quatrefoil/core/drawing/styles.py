@@ -18,7 +18,9 @@ from quatrefoil.core.drawing.sheets import INHERITED, Declaration, read_sheets
 from quatrefoil.core.drawing.values import Colour, parse_colour, parse_share, substitute
 from quatrefoil.core.registry import game
 
-THEMES = ("light", "dark")
+#: What can be chosen; print is the light theme on white paper, with little ink.
+PRINT = "print"
+THEMES = ("light", "dark", PRINT)
 
 _BLACK = Colour(0, 0, 0)
 #: What SVG takes for granted where nothing is said.
@@ -66,6 +68,13 @@ class Styler:
         self._declarations = declarations
         self._theme = theme
         self.root = self._style(Node("html"), None)
+
+    def frame(self, classes: str) -> Styled:
+        """Return the look of what stands around a drawing: an `svg` in an element with classes."""
+        styled = self.root
+        for tag, class_text in (("body", ""), ("div", classes), ("svg", "")):
+            styled = self.style(styled, tag, class_text)
+        return styled
 
     def style(self, around: Styled, tag: str, class_text: str) -> Styled:
         """Return the look of an element that stands in another."""
@@ -156,17 +165,20 @@ def written(number: float) -> str:
 @lru_cache(maxsize=64)
 def styler_of(game_name: str, theme: str) -> Styler:
     """Return what works out looks for a game in a theme; always the same one."""
-    return Styler(_declarations(game_name), theme)
+    return Styler(_declarations(game_name, for_print=theme == PRINT), theme)
 
 
 @lru_cache(maxsize=32)
-def _declarations(game_name: str) -> list[Declaration]:
+def _declarations(game_name: str, for_print: bool) -> list[Declaration]:
     shared = resources.files("quatrefoil").joinpath("web", "style")
+    here = resources.files("quatrefoil.core.drawing")
     own = resources.files(game(game_name).rules_type.__module__.rpartition(".")[0])
     sheets = [
         shared.joinpath("base.css"),
         shared.joinpath("board.css"),
-        resources.files("quatrefoil.core.drawing").joinpath("picture.css"),
+        here.joinpath("picture.css"),
         own.joinpath("web", f"{game_name}.css"),
     ]
+    if for_print:
+        sheets += [here.joinpath("print.css"), own.joinpath("print.css")]
     return read_sheets([sheet.read_text(encoding="utf-8") for sheet in sheets])

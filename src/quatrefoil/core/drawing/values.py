@@ -74,7 +74,7 @@ def parse_colour(value: str, theme: str, current: Colour) -> Colour | None:
     name, inside = call.groups()
     if name == "light-dark":
         light, dark = split_outside_brackets(inside, ",")
-        return parse_colour(light if theme == "light" else dark, theme, current)
+        return parse_colour(dark if theme == "dark" else light, theme, current)
     if name in ("rgb", "rgba"):
         return _parse_rgb(inside)
     if name == "color-mix":

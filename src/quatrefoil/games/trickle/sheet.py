@@ -7,6 +7,7 @@ Who has no beads cuts out counters.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 from quatrefoil.core.sheet import Cutout, Figure, Leaf, PieceSet, Side
@@ -19,6 +20,7 @@ UNIT = 0.17
 LEAVES = ((2, 3), (4, 6))
 
 _COUNTER = 86  # a counter's card, with a little less than a cell on either side
+_COLUMNS = 10
 _PLACE = 18  # how large the print is that says where a bead starts
 
 
@@ -37,6 +39,7 @@ def pieces() -> tuple[PieceSet, ...]:
             Phrase("print.beads"),
             (Cutout("bead", _counter(), len(plain.first_beads)),),
             (Phrase("print.beads.note"),),
+            columns=_COLUMNS,
         ),
         PieceSet(
             Phrase("print.values"),
@@ -45,6 +48,7 @@ def pieces() -> tuple[PieceSet, ...]:
                 for value, count in sorted(values.items())
             ),
             (Phrase("print.values.note"),),
+            columns=_COLUMNS,
         ),
     )
 
@@ -59,7 +63,7 @@ def _side(players: int) -> Side:
         if place.id in starts
     )
     empty = Figure.of_board(board, UNIT)
-    figure = Figure((*empty.shapes, *marks), 0, 0, board.width, board.height, UNIT)
+    figure = replace(empty, shapes=(*empty.shapes, *marks))
     notes = [Phrase("print.board.start", {"count": len(starts)}), Phrase("print.board.score")]
     if None in rules.owners:
         notes.append(Phrase("print.board.nobody"))

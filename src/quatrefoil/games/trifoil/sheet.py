@@ -21,6 +21,7 @@ UNIT = 0.46
 _MARGIN = 20  # of the view's margin that paper has no need of
 #: A link's card: two of them on neighbouring faces of a Blink do not overlap.
 _CARD = 31, 17
+_COLUMNS = 10
 _BLINK = 49.5  # half of a cut-out Blink's height, a hair less than its place on the mat
 
 
@@ -35,7 +36,12 @@ def pieces() -> tuple[PieceSet, ...]:
     blinks = max(len(_rules(name).board.names) for name in BOARDS)
     cards = tuple(Cutout(symbol, _link(symbol), links) for symbol in view.SYMBOLS)
     return (
-        PieceSet(Phrase("print.links"), cards, (Phrase("print.links.note", {"count": links}),)),
+        PieceSet(
+            Phrase("print.links"),
+            cards,
+            (Phrase("print.links.note", {"count": links}),),
+            columns=_COLUMNS,
+        ),
         PieceSet(
             Phrase("print.blinks"),
             (Cutout("blink", _blink(), blinks),),

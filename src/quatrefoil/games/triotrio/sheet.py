@@ -55,7 +55,7 @@ def pieces() -> tuple[PieceSet, ...]:
     cards = tuple(Cutout(f"cow {name}", _cow_card(p), 1) for p, name in enumerate(PLAYERS))
     die = (Cutout("die", _die(), 1),)
     return (
-        PieceSet(Phrase("print.pieces"), counters, (Phrase("print.pieces.note"),)),
+        PieceSet(Phrase("print.pieces"), counters, (Phrase("print.pieces.note"),), columns=9),
         PieceSet(Phrase("print.cow"), cards, (Phrase("print.cow.note"),)),
         PieceSet(Phrase("print.die"), die, (Phrase("print.die.note"),), gap=2),
     )

@@ -1,0 +1,29 @@
+"""Sheets of paper, and how much of them a home printer can print on. All in millimetres."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+#: Home printers leave that much blank on every side.
+MARGIN = 10.0
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A size of paper, upright; `typst` is what the typesetter calls it."""
+
+    typst: str
+    width: float
+    height: float
+
+    @property
+    def inner_width(self) -> float:
+        """How wide a drawing can be."""
+        return self.width - 2 * MARGIN
+
+    def fits_upright(self, width: float) -> bool:
+        """Whether something so wide fits on the paper as it stands; else it is laid across."""
+        return width <= self.inner_width
+
+
+PAPERS = {"a4": Paper("a4", 210, 297), "letter": Paper("us-letter", 215.9, 279.4)}
