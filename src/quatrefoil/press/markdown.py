@@ -1,7 +1,8 @@
 """The Markdown of a rules sheet as plain data for the typesetter.
 
 Known are `#` and `##` headings, paragraphs, lists with `-`, tables, `**bold**`, `*italic*`,
-`` `code` ``, and fenced blocks with a position and its caption, as in `rules.md`.
+`` `code` ``, and fenced blocks with a position and its caption, as in `rules.md`. Beside what a
+position has, `arrows` may list pairs of places.
 """
 
 from __future__ import annotations
@@ -23,11 +24,14 @@ def parse(text: str) -> list[Block]:
     for outside, fenced in re.findall(r"(.*?)(?:```position\n(.*?)\n```|\Z)", text, re.DOTALL):
         blocks += _parse_outside(outside)
         if fenced:
-            position, _, caption = fenced.partition("\n")
-            blocks.append(
-                {"kind": "position", "position": json.loads(position), "runs": runs(caption)}
-            )
+            blocks.append(_position(*fenced.split("\n", 1)))
     return blocks
+
+
+def _position(data: str, caption: str) -> Block:
+    position = json.loads(data)
+    arrows = position.pop("arrows", [])
+    return {"kind": "position", "position": position, "arrows": arrows, "runs": runs(caption)}
 
 
 def _parse_outside(text: str) -> Iterator[Block]:
@@ -59,7 +63,8 @@ def _table(lines: list[str]) -> Block:
 
 
 def runs(text: str) -> list[dict[str, str]]:
-    """Return a text in pieces of one style each."""
+    """Return a text in pieces of one style each; from–to numbers stay on one line."""
+    text = re.sub(r"(?<=\d)–(?=\d)", "–\N{WORD JOINER}", text)
     return [
         {"style": str(found.lastgroup), "text": found[str(found.lastgroup)]}
         for found in _RUN.finditer(text)

@@ -26,13 +26,13 @@ from quatrefoil.press.typeset import Begin, Document, begins, typeset
 PARTS = ("boards", "pieces", "rules")
 
 #: Sizes of type for the rules in points, the largest first: the first that fits a page is taken.
-SIZES = (11.5, 11, 10.75, 10.5, 10.25, 10, 9.75, 9.5, 9.25, 9, 8.75, 8.5)
+SIZES = (11, 10.75, 10.5, 10.25, 10, 9.75, 9.5, 9.25, 9, 8.75, 8.5)
 
 #: What the typesetter says by itself.
 _FRAME_WORDS = ("scale", "cut", "fold", "glue")
 
 #: How wide the picture of a position is in the rules, in millimetres.
-_PICTURE = 58.0
+_PICTURE = 62.0
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class _Printing:
                 "goal": self.words.text("goal"),
                 "words": {word: self._say(word) for word in _FRAME_WORDS}
                 | {
-                    "by": self._say("by", authors=game.authors),
+                    "by": self.words.text("print.by"),
                     "page": self._say("page", page="{page}", pages="{pages}"),
                 },
                 "size": SIZES[0],
@@ -153,11 +153,10 @@ class _Printing:
             return block
         position = position_from_json(block["position"])
         board = view_of(position.rules).board(position.rules)
-        drawn = Drawn(
-            draw(position, Look(theme=PRINT, language=self.language)),
-            _PICTURE,
-            _PICTURE * board.height / board.width,
-        )
+        arrows = tuple((start, end) for start, end in block["arrows"])
+        look = Look(theme=PRINT, arrows=arrows, language=self.language)
+        height = _PICTURE * board.height / board.width
+        drawn = Drawn(draw(position, look), _PICTURE, height)
         return {"kind": "position", "runs": block["runs"], **self.document.add(drawn)}
 
     def _size_that_fits(self) -> float:

@@ -14,6 +14,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from quatrefoil.core.nets import cut, fold, rectangle, tab
@@ -57,8 +58,17 @@ def _mat(size: int) -> Side:
         Phrase("print.mat.neutral" if has_neutral else "print.mat.no-neutral"),
         Phrase("print.mat.sides"),
     )
-    title = Phrase("print.mat", {"size": size})
-    return Side(title, Figure.of_board(view.board(rules), UNIT), notes)
+    empty = Figure.of_board(view.board(rules), UNIT)
+    figure = replace(empty, shapes=(*empty.shapes, *_neutral_start(empty, has_neutral)))
+    return Side(Phrase("print.mat", {"size": size}), figure, notes)
+
+
+def _neutral_start(mat: Figure, has_neutral: bool) -> Iterator[Shape]:
+    """Yield a little chequerboard in the middle, where the neutral block starts (BQ-5)."""
+    middle, side = mat.width / 2, 12
+    for bit in range(4) if has_neutral else ():
+        x, y = middle + (bit % 2 - 1) * side, middle - bit // 2 * side
+        yield _patch(f"start {_owner(NEUTRAL, bit)}", x, y, side, side)
 
 
 def _blocks_for(rules: Any) -> int:
@@ -82,10 +92,15 @@ def _colours(kind: int) -> Iterator[Shape]:
         x, y = (bit % 2 - 1) * _HALF, -(bit // 2) * _HALF
         outside_x = _HALF if bit % 2 else -_HALF - _WALL
         outside_y = -_HALF - _WALL if bit // 2 else _HALF
-        owner = "p0" if RED_QUARTERS[kind] >> bit & 1 else "p1"
+        owner = _owner(kind, bit)
         yield _patch(f"top {owner}", x, y, _HALF, _HALF)
         yield _patch(f"side-wall {owner}", outside_x, y, _WALL, _HALF)
         yield _patch(f"side-wall {owner}", x, outside_y, _HALF, _WALL)
+
+
+def _owner(kind: int, bit: int) -> str:
+    """Return the class of the colour that a quarter of a block shows (BQ-4)."""
+    return "p0" if RED_QUARTERS[kind] >> bit & 1 else "p1"
 
 
 def _patch(name: str, x: float, y: float, width: float, height: float) -> Shape:

@@ -19,8 +19,10 @@ from quatrefoil.games.trifoil.boards import BOARDS
 UNIT = 0.46
 
 _MARGIN = 20  # of the view's margin that paper has no need of
-#: A link's card: two of them on neighbouring faces of a Blink do not overlap.
-_CARD = 31, 17
+#: A link is drawn a little smaller than its socket, on a card; two cards on neighbouring faces of a
+#: Blink do not overlap.
+_LINK_UNIT = 0.4
+_CARD = 36, 20
 _COLUMNS = 10
 _BLINK = 49.5  # half of a cut-out Blink's height, a hair less than its place on the mat
 
@@ -69,7 +71,7 @@ def _side(name: str) -> Side:
 
 def _link(symbol: str) -> Figure:
     player = view.SYMBOLS.index(symbol)
-    return Figure.centred(art.links()[symbol], *_CARD, UNIT, f"piece sym-{symbol} p{player}")
+    return Figure.centred(art.links()[symbol], *_CARD, _LINK_UNIT, f"piece sym-{symbol} p{player}")
 
 
 def _blink() -> Figure:
