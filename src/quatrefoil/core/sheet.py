@@ -106,6 +106,12 @@ class PieceSet:
     #: How many stand in a row at most; 0 is as many as fit.
     columns: int = 0
 
+    @property
+    def has_folds(self) -> bool:
+        """Whether something of it is to be folded and glued."""
+        shapes = (shape for cutout in self.cutouts for shape in cutout.figure.shapes)
+        return any(shape.attributes.get("class") == "fold" for shape in shapes)
+
 
 class Sheet(Protocol):
     """What a game's `sheet` module offers."""

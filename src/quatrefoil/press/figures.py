@@ -86,8 +86,8 @@ class _Grid:
     def draw(self, row: list[str], is_first: bool, is_last: bool) -> Drawn:
         """Return a row; the first and the last one have room for the ends of the cuts."""
         edge_to_edge = self.gap == 0
-        above = REACH if is_first and edge_to_edge else 0
-        below = REACH if is_last and edge_to_edge else self.gap
+        above = REACH if is_first and edge_to_edge else self.gap / 2
+        below = REACH if is_last and edge_to_edge else self.gap / 2
         height = above + self.cell[1] + below
         inside = "".join(
             f'<g transform="translate({written(self.x(column))} {written(above)})">{each}</g>'

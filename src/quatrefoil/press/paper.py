@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 #: Home printers leave that much blank on every side.
 MARGIN = 10.0
+#: What the head, the foot, a title and a few notes take of a page with pieces.
+_PIECES_WORDS = 42.0
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,11 @@ class Paper:
     def inner_width(self) -> float:
         """How wide a drawing can be."""
         return self.width - 2 * MARGIN
+
+    @property
+    def set_height(self) -> float:
+        """How high rows of pieces can be that stand on one page, with words above and below."""
+        return self.height - 2 * MARGIN - _PIECES_WORDS
 
     def fits_upright(self, width: float) -> bool:
         """Whether something so wide fits on the paper as it stands; else it is laid across."""

@@ -138,6 +138,8 @@ class _Printing:
             "title": self.words.say(pieces.title),
             "notes": [self.words.say(note) for note in pieces.notes],
             "rows": [self.document.add(row) for row in rows],
+            "together": sum(row.height for row in rows) <= self.paper.set_height,
+            "folds": pieces.has_folds,
         }
 
     # ---- rules --------------------------------------------------------------------------------
