@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
+from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from quatrefoil.core.drawing.bounds import middle_of
+from quatrefoil.core.drawing.bounds import Box, box_of
 from quatrefoil.core.drawing.styles import Styled, Styler, blur_of, difference, written
 from quatrefoil.core.view import Shape
 
@@ -43,17 +45,48 @@ def element(shape: Shape) -> Element:
     return Element(shape.tag, shape.attributes, text=shape.text)
 
 
+class Blur(NamedTuple):
+    """A filter: how far it spreads, and how much room it needs around a shape, as a share of it."""
+
+    spread: float
+    room: float
+
+    @classmethod
+    def around(cls, box: Box, spread: float) -> Blur:
+        """Return a blur with as much room as shows, and no more, as room takes time to fill."""
+        share = 3 * spread / max(1, min(box.width, box.height))
+        return cls(spread, ceil(10 * share) / 10)
+
+    @property
+    def id(self) -> str:
+        """The filter's name; as it says what it does, it may stand twice in a document."""
+        return f"quatrefoil-blur-{self.spread:g}-{self.room:g}".replace(".", "_")
+
+    def definition(self) -> str:
+        """Return the filter as SVG."""
+        corner, side = f"{-self.room:g}", f"{1 + 2 * self.room:g}"
+        return (
+            f'<filter id="{self.id}" x="{corner}" y="{corner}" width="{side}" height="{side}">'
+            f'<feGaussianBlur stdDeviation="{self.spread:g}"/></filter>'
+        )
+
+
 class Writer:
     """Writes elements as SVG, and collects the filters that they refer to."""
 
     def __init__(self, styler: Styler, middle: tuple[float, float]) -> None:
         self._styler = styler
         self._middle = middle
-        self.blurs: set[float] = set()
+        self._blurs: set[Blur] = set()
 
     def write(self, drawn: Element, around: Styled) -> str:
         """Return an element as SVG; nothing where nothing of it shows."""
         return "".join(self._write(drawn, around))
+
+    def definitions(self) -> str:
+        """Return what the elements written so far refer to."""
+        inside = "".join(blur.definition() for blur in sorted(self._blurs))
+        return f"<defs>{inside}</defs>" if inside else ""
 
     def _write(self, drawn: Element, around: Styled) -> Iterator[str]:
         styled = self._styler.style(around, drawn.tag, str(drawn.attributes.get("class", "")))
@@ -87,9 +120,10 @@ class Writer:
         values |= difference(styled.attributes, around.attributes)
         if drawn.tag == "text" and styled.get("dominant-baseline") == "central":
             values["dy"] = written(_HALF_LETTER * float(styled.attributes["font-size"]))
-        if blur := blur_of(styled):
-            self.blurs.add(blur)
-            values["filter"] = f"url(#{blur_id(blur)})"
+        if spread := blur_of(styled):
+            blur = Blur.around(box_of(drawn), spread)
+            self._blurs.add(blur)
+            values["filter"] = f"url(#{blur.id})"
         if transform := self._transform(drawn, styled):
             values["transform"] = transform
         return "".join(f" {name}={quoteattr(value)}" for name, value in values.items())
@@ -99,29 +133,7 @@ class Writer:
         own = str(drawn.attributes.get("transform", ""))
         if "180deg" not in styled.get("rotate") + styled.get("transform"):
             return own
-        x, y = {"fill-box": middle_of(drawn), "view-box": self._middle}.get(
+        x, y = {"fill-box": box_of(drawn).middle, "view-box": self._middle}.get(
             styled.get("transform-box"), (0, 0)
         )
         return f"rotate(180 {written(x)} {written(y)}) {own}".rstrip()
-
-
-def blur_id(blur: float) -> str:
-    """Return the id of a filter: as it says what it does, it may stand twice in a document."""
-    return f"quatrefoil-blur-{written(blur).replace('.', '-')}"
-
-
-def filters(blurs: set[float]) -> str:
-    """Return what the blurred elements of a picture refer to."""
-    if not blurs:
-        return ""
-    # Wide enough for what a blur spreads around a small shape.
-    region = 'x="-1" y="-1" width="3" height="3"'
-    return (
-        "<defs>"
-        + "".join(
-            f'<filter id="{blur_id(blur)}" {region}>'
-            f'<feGaussianBlur stdDeviation="{written(blur)}"/></filter>'
-            for blur in sorted(blurs)
-        )
-        + "</defs>"
-    )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from xml.sax.saxutils import escape
 
 from quatrefoil.core.drawing.arrows import arrow
-from quatrefoil.core.drawing.elements import Element, Writer, element, filters, group
+from quatrefoil.core.drawing.elements import Element, Writer, element, group
 from quatrefoil.core.drawing.look import Look
 from quatrefoil.core.drawing.styles import Styled, styler_of, written
 from quatrefoil.core.errors import PictureError, shortened
@@ -102,7 +102,7 @@ class Canvas:
         return (
             f"<svg {written_attributes}>"
             f"<title>{escape(title)}</title><desc>{escape(words)}</desc>"
-            f"{filters(self.writer.blurs)}"
+            f"{self.writer.definitions()}"
             f"{self.writer.write(Element('rect', paper), frame)}{inside}</svg>\n"
         )
 
@@ -122,8 +122,10 @@ class Canvas:
     # ---- layers -------------------------------------------------------------------------------
 
     def _labels(self) -> Iterator[Element]:
-        if self.look.coordinates:
-            yield from map(element, self.board.labels)
+        """Yield what is written on the board: names of places, and words that always show."""
+        for shape in self.board.labels:
+            if self.look.coordinates or shape.attributes.get("class") != "label":
+                yield element(shape)
 
     def _pieces(self, scene: Scene) -> Iterator[Element]:
         """Yield the pieces, lower ones first, and nearer ones last."""
