@@ -7,7 +7,7 @@ attributes that they come to. So a picture needs nothing from outside, and pictu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import NamedTuple
@@ -20,6 +20,10 @@ from quatrefoil.core.view import Shape
 #: From the line that letters stand on to their middle: what `dominant-baseline: central` means,
 #: for the programs that do not know it.
 _HALF_LETTER = 0.35
+
+
+#: Attributes of SVG as they are written.
+Attributes = Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -79,45 +83,47 @@ class Writer:
         self._middle = middle
         self._blurs: set[Blur] = set()
 
-    def write(self, drawn: Element, around: Styled) -> str:
-        """Return an element as SVG; nothing where nothing of it shows."""
-        return "".join(self._write(drawn, around))
+    def write(self, drawn: Element, around: Styled, known: Attributes) -> str:
+        """Return an element as SVG, or nothing where nothing of it shows.
+
+        `around` is what it stands in, and `known` are the attributes that it inherits as written.
+        """
+        styled = self.style(drawn, around)
+        if styled.get("display") == "none":
+            return ""
+        if drawn.tag == "g":
+            inside = "".join(
+                self.write(child, styled, {**known, **styled.attributes})
+                for child in drawn.children
+            )
+            return self.enclose(drawn, styled, known, inside)
+        if not styled.is_seen():
+            return ""
+        attributes = self._attributes(drawn, styled, known)
+        text = escape(drawn.text)
+        return f"<{drawn.tag}{attributes}" + (f">{text}</{drawn.tag}>" if text else "/>")
+
+    def enclose(self, drawn: Element, styled: Styled, known: Attributes, inside: str) -> str:
+        """Return a group around what is in it, or that alone where the group says nothing."""
+        attributes = self._attributes(drawn, styled, known)
+        return f"<g{attributes}>{inside}</g>" if inside and attributes else inside
+
+    def style(self, drawn: Element, around: Styled) -> Styled:
+        """Return the look of an element that stands in another."""
+        return self._styler.style(around, drawn.tag, str(drawn.attributes.get("class", "")))
 
     def definitions(self) -> str:
         """Return what the elements written so far refer to."""
         inside = "".join(blur.definition() for blur in sorted(self._blurs))
         return f"<defs>{inside}</defs>" if inside else ""
 
-    def _write(self, drawn: Element, around: Styled) -> Iterator[str]:
-        styled = self._styler.style(around, drawn.tag, str(drawn.attributes.get("class", "")))
-        if styled.get("display") == "none":
-            return
-        if drawn.tag == "g":
-            yield from self._write_group(drawn, styled, around)
-        elif styled.is_seen():
-            attributes = self._attributes(drawn, styled, around)
-            inside = escape(drawn.text)
-            yield (
-                f"<{drawn.tag}{attributes}>{inside}</{drawn.tag}>"
-                if inside
-                else (f"<{drawn.tag}{attributes}/>")
-            )
-
-    def _write_group(self, drawn: Element, styled: Styled, around: Styled) -> Iterator[str]:
-        inside = "".join(self.write(child, styled) for child in drawn.children)
-        attributes = self._attributes(drawn, styled, around)
-        if inside and attributes:
-            yield f"<g{attributes}>{inside}</g>"
-        else:
-            yield inside
-
-    def _attributes(self, drawn: Element, styled: Styled, around: Styled) -> str:
+    def _attributes(self, drawn: Element, styled: Styled, known: Attributes) -> str:
         values = {
             name: value if isinstance(value, str) else written(value)
             for name, value in drawn.attributes.items()
             if name not in ("class", "transform") and not name.startswith("data-")
         }
-        values |= difference(styled.attributes, around.attributes)
+        values |= difference(styled.attributes, known)
         if drawn.tag == "text" and styled.get("dominant-baseline") == "central":
             values["dy"] = written(_HALF_LETTER * float(styled.attributes["font-size"]))
         if spread := blur_of(styled):
