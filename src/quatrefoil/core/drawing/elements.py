@@ -34,6 +34,8 @@ class Element:
     attributes: Mapping[str, str | float]
     children: Sequence[Element] = ()
     text: str = ""
+    #: Where it comes among others of its layer, if they may come and go.
+    order: tuple[float, ...] = ()
 
 
 def group(class_text: str, *children: Element, transform: str = "") -> Element:

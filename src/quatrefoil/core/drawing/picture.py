@@ -127,15 +127,9 @@ class Canvas:
             if self.look.coordinates or shape.attributes.get("class") != "label":
                 yield element(shape)
 
-    def _pieces(self, scene: Scene) -> Iterator[Element]:
-        """Yield the pieces, lower ones first, and nearer ones last."""
-        nearer = -1 if self.look.flipped else 1
-
-        def height(piece: Piece) -> tuple[int, float]:
-            place = self._places[piece.place]
-            return place.level, nearer * place.y
-
-        yield from map(self._piece, sorted(scene.pieces, key=height))
+    def _pieces(self, scene: Scene) -> list[Element]:
+        """Return the pieces, lower ones first, and nearer ones last."""
+        return sorted(map(self._piece, scene.pieces), key=lambda piece: piece.order)
 
     def _piece(self, piece: Piece) -> Element:
         place = self._places[piece.place]
@@ -146,7 +140,9 @@ class Canvas:
             shapes.append(Element("text", {"class": "piece-text"}, text=piece.text))
         turned = f" rotate({written(place.turn)})" if place.turn else ""
         moved = f"translate({written(place.x)} {written(place.y)}){turned}"
-        return group("stand", group(classes, group("body", *shapes), transform=moved))
+        standing = group("stand", group(classes, group("body", *shapes), transform=moved))
+        nearness = -place.y if self.look.flipped else place.y
+        return replace(standing, order=(place.level, nearness, place.x))
 
     def _last(self, last: str | Iterable[str]) -> Iterator[Element]:
         names = [last] if isinstance(last, str) else last
