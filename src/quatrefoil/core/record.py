@@ -92,6 +92,15 @@ class Record:
         """Return a picture of how it ended, or `at` a number of moves; see `core.drawing.Look`."""
         return self.line_at(at).to_svg(**look)
 
+    def to_animated_svg(
+        self, start: int = 0, stop: int | None = None, seconds: float = 1.0, **look: Any
+    ) -> str:
+        """Return a picture that shows the positions after `start` to `stop` moves in turn."""
+        from quatrefoil.core.drawing import Look
+        from quatrefoil.core.drawing.film import Reel, film
+
+        return film(Reel(self, start, stop, seconds), Look(**look))
+
     def _repr_svg_(self) -> str:
         return self.to_svg()
 

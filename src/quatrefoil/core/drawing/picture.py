@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, quoteattr
 
 from quatrefoil.core.drawing.arrows import arrow
-from quatrefoil.core.drawing.elements import Element, Writer, element, filters, group
+from quatrefoil.core.drawing.elements import Element, Writer, element, group
 from quatrefoil.core.drawing.look import Look
 from quatrefoil.core.drawing.styles import Styled, styler_of, written
 from quatrefoil.core.errors import PictureError, shortened
@@ -22,7 +22,9 @@ from quatrefoil.core.words import words_of
 def draw(position: Position, look: Look = Look()) -> str:
     """Return a picture of a position as SVG."""
     canvas = Canvas(position.rules, look)
-    return canvas.finish(canvas.layers(position), describe(position, look.language))
+    world = canvas.world(position, look.last)
+    inside = canvas.writer.write(world, canvas.frame(position), canvas.said)
+    return canvas.finish(inside, describe(position, look.language))
 
 
 def draw_line(line: Line, look: Look = Look()) -> str:
@@ -62,55 +64,53 @@ class Canvas:
         self._places = {place.id: place for place in self.board.places}
         self._styler = styler_of(rules.game.name, look.theme)
         self.writer = Writer(self._styler, (self.board.width / 2, self.board.height / 2))
+        #: What the outermost element says once for all.
+        self.said = {
+            name: self._around("").attributes[name] for name in ("font-family", "text-anchor")
+        }
 
     # ---- the whole ----------------------------------------------------------------------------
 
-    def layers(self, position: Position, last: str | Iterable[str] | None = None) -> str:
-        """Return a position as SVG, without the frame around it; `last` overrules the look's."""
+    def world(self, position: Position, last: str | Iterable[str]) -> Element:
+        """Return all that is on the board, in layers; `last` is the move that is marked."""
         scene = self.view.scene(position)
-        marked = self.look.last if last is None else last
-        world = group(
+        return group(
             "world",
             group("backdrop", *map(element, self.board.backdrop)),
             group("labels", *self._labels()),
             group("pieces", *self._pieces(scene)),
-            group("marks", *self._last(marked), *self._marks(scene)),
+            group("marks", *self._last(last), *self._marks(scene)),
             group("targets", *self._highlights()),
             group("pointers", *self._arrows()),
         )
-        return self.writer.write(world, self._frame(position))
+
+    def frame(self, position: Position) -> Styled:
+        """Return the look of the frame around the board: who is to move shows there."""
+        if position.is_over:
+            return self._around("over")
+        return self._around("turn-chance" if position.turn == CHANCE else f"turn-p{position.turn}")
 
     def finish(self, inside: str, words: str) -> str:
         """Return a whole document around what is in it."""
         width, height = self.board.width, self.board.height
         scale = self.look.size / max(width, height)
-        frame = self._around("")
-        paper: dict[str, str | float] = {"class": "paper", "width": width, "height": height}
         attributes = {
             "xmlns": "http://www.w3.org/2000/svg",
             "viewBox": f"0 0 {written(width)} {written(height)}",
             "width": str(round(width * scale)),
             "height": str(round(height * scale)),
             "role": "img",
-            "font-family": frame.attributes["font-family"],
-            "text-anchor": frame.attributes["text-anchor"],
+            **self.said,
         }
-        written_attributes = " ".join(
-            f'{name}="{escape(value, {chr(34): "&quot;"})}"' for name, value in attributes.items()
-        )
+        opening = "".join(f" {name}={quoteattr(value)}" for name, value in attributes.items())
         title = words_of(self._game.name, self.look.language).text("title")
+        paper = Element("rect", {"class": "paper", "width": width, "height": height})
         return (
-            f"<svg {written_attributes}>"
+            f"<svg{opening}>"
             f"<title>{escape(title)}</title><desc>{escape(words)}</desc>"
-            f"{filters(self.writer.blurs)}"
-            f"{self.writer.write(Element('rect', paper), frame)}{inside}</svg>\n"
+            f"{self.writer.definitions()}"
+            f"{self.writer.write(paper, self._around(''), self.said)}{inside}</svg>\n"
         )
-
-    def _frame(self, position: Position) -> Styled:
-        """Return the look of the frame around the board: who is to move shows there."""
-        if position.is_over:
-            return self._around("over")
-        return self._around("turn-chance" if position.turn == CHANCE else f"turn-p{position.turn}")
 
     def _around(self, state: str) -> Styled:
         classes = f"board game-{self._game.name} {state}{' flipped' if self.look.flipped else ''}"
@@ -119,18 +119,14 @@ class Canvas:
     # ---- layers -------------------------------------------------------------------------------
 
     def _labels(self) -> Iterator[Element]:
-        if self.look.coordinates:
-            yield from map(element, self.board.labels)
+        """Yield what is written on the board: names of places, and words that always show."""
+        for shape in self.board.labels:
+            if self.look.coordinates or shape.attributes.get("class") != "label":
+                yield element(shape)
 
-    def _pieces(self, scene: Scene) -> Iterator[Element]:
-        """Yield the pieces, lower ones first, and nearer ones last."""
-        nearer = -1 if self.look.flipped else 1
-
-        def height(piece: Piece) -> tuple[int, float]:
-            place = self._places[piece.place]
-            return place.level, nearer * place.y
-
-        yield from map(self._piece, sorted(scene.pieces, key=height))
+    def _pieces(self, scene: Scene) -> list[Element]:
+        """Return the pieces, lower ones first, and nearer ones last."""
+        return sorted(map(self._piece, scene.pieces), key=lambda piece: piece.order)
 
     def _piece(self, piece: Piece) -> Element:
         place = self._places[piece.place]
@@ -141,7 +137,9 @@ class Canvas:
             shapes.append(Element("text", {"class": "piece-text"}, text=piece.text))
         turned = f" rotate({written(place.turn)})" if place.turn else ""
         moved = f"translate({written(place.x)} {written(place.y)}){turned}"
-        return group("stand", group(classes, group("body", *shapes), transform=moved))
+        standing = group("stand", group(classes, group("body", *shapes), transform=moved))
+        nearness = -place.y if self.look.flipped else place.y
+        return replace(standing, order=(place.level, nearness, place.x))
 
     def _last(self, last: str | Iterable[str]) -> Iterator[Element]:
         names = [last] if isinstance(last, str) else last
