@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import quatrefoil
-from quatrefoil.cli.common import RULES_HELP, add_command, add_moves, line_after, read_text
+from quatrefoil.cli.common import (
+    RULES_HELP,
+    add_command,
+    add_moves,
+    line_after,
+    read_text,
+    write_file,
+)
 from quatrefoil.core.drawing import Look, draw_line
 from quatrefoil.core.drawing.film import Reel, film
 from quatrefoil.core.drawing.styles import THEMES
@@ -216,10 +223,7 @@ def _animate(reel: Reel, look: Look) -> bytes:
 
 def _write(picture: bytes, kind: str, output: str) -> None:
     if output != "-":
-        try:
-            Path(output).write_bytes(picture)
-        except OSError as problem:
-            raise quatrefoil.PictureError(f"cannot write {output}: {problem.strerror}") from None
+        write_file(output, picture)
         return
     if kind != "svg" and sys.stdout.isatty():
         raise quatrefoil.PictureError(f"a terminal cannot show a {kind.upper()}: say -o FILE")

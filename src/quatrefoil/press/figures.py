@@ -1,10 +1,13 @@
 """Figures as SVG to scale: boards as they are, and things to cut out in rows.
 
-    ✂┄┬─────┬─────┬─────┬┄      Things that lie edge to edge share their cuts: one runs along
-      │  ●  │  ●  │  ●  │       each row, with scissors at its beginning, and one down each
-    ✂┄┼─────┼─────┼─────┼┄      column. Nets have outlines of their own and a gap between them.
+    ✂┄┬─────┬─────┬─────┬┄
+      │  ●  │  ●  │  ●  │
+    ✂┄┼─────┼─────┼─────┼┄
       │  ●  │  ●  │
     ✂┄┴─────┴─────┴┄
+
+Things that lie edge to edge share their cuts: one runs along each row, with scissors at its
+beginning, and one down each column. Nets have outlines of their own and a gap between them.
 """
 
 from __future__ import annotations
@@ -123,14 +126,13 @@ def _drawn(game: Game, figure: Figure) -> str:
     """Return a figure as the game's style sheets for print want it, its corner at (0, 0)."""
     styler = styler_of(game.name, PRINT)
     frame = styler.frame(f"board game-{game.name}")
+    said = {name: frame.attributes[name] for name in ("font-family", "text-anchor")}
+    scaled = (
+        f"scale({written(figure.unit)}) translate({written(-figure.left)} {written(-figure.top)})"
+    )
+    opening = "".join(
+        f" {name}={quoteattr(value)}" for name, value in {**said, "transform": scaled}.items()
+    )
     middle = figure.left + figure.width / 2, figure.top + figure.height / 2
     shapes = group(figure.classes, group("body", *map(element, figure.shapes)))
-    scaled = (
-        f"scale({written(figure.unit)})"
-        f" translate({written(-figure.left)} {written(-figure.top)})"
-    )
-    attributes = {"transform": scaled} | {
-        name: frame.attributes[name] for name in ("font-family", "text-anchor")
-    }
-    text = "".join(f" {name}={quoteattr(value)}" for name, value in attributes.items())
-    return f"<g{text}>{Writer(styler, middle).write(shapes, frame)}</g>"
+    return f"<g{opening}>{Writer(styler, middle).write(shapes, frame, said)}</g>"

@@ -1,8 +1,11 @@
-"""Sheets of paper, and how much of them a home printer can print on. All in millimetres."""
+"""What can be printed, and on what: sheets of paper, in millimetres."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+#: What a PDF has, in this order.
+PARTS = ("boards", "pieces", "rules")
 
 #: Home printers leave that much blank on every side.
 MARGIN = 10.0

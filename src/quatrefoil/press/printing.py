@@ -20,10 +20,8 @@ from quatrefoil.core.view import Phrase, view_of
 from quatrefoil.core.words import LANGUAGES, Words, words_of
 from quatrefoil.press import markdown
 from quatrefoil.press.figures import Drawn, draw_figure, draw_rows
-from quatrefoil.press.paper import PAPERS, Paper
+from quatrefoil.press.paper import PAPERS, PARTS, Paper
 from quatrefoil.press.typeset import Begin, Document, begins, typeset
-
-PARTS = ("boards", "pieces", "rules")
 
 #: Sizes of type for the rules in points, the largest first: the first that fits a page is taken.
 SIZES = (11, 10.75, 10.5, 10.25, 10, 9.75, 9.5, 9.25, 9, 8.75, 8.5)
@@ -71,7 +69,9 @@ def print_game(
 
 def _require(name: str, value: str, known: Sequence[str] | dict[str, Any]) -> None:
     if value not in known:
-        raise OptionError(f"the {name} to print is one of {', '.join(known)}, not {shortened(value)}")
+        raise OptionError(
+            f"the {name} to print is one of {', '.join(known)}, not {shortened(value)}"
+        )
 
 
 class _Printing:

@@ -1,14 +1,17 @@
 """Blinq on paper: mats of every size, and blocks to fold from nets.
 
             ┌─────────┐
-           ╱│  north  │╲      A block is a box without a bottom: its top, four walls, and a tab
-    ┌──────┼─────────┼──────┐ at either end of two of them, glued behind the other two. A wall
-    │      │  red    │      │ goes on in the colours of the quarters that it stands at.
+           ╱│  north  │╲
+    ┌──────┼─────────┼──────┐
+    │      │   red   │      │
     │ west ├─────────┤ east │
     │      │  black  │      │
     └──────┼─────────┼──────┘
            ╲│  south  │╱
             └─────────┘
+
+A block is a box without a bottom: its top, four walls, and a tab at either end of two of them, to
+be glued behind the other two. A wall goes on in the colours of the quarters that it stands at.
 """
 
 from __future__ import annotations

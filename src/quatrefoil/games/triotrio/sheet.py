@@ -4,12 +4,14 @@ A piece that changes is swapped for another, so each player has three of every k
 board can hold at once.
 
             ┌───┐
-            │ 3 │             The die's net. Opposite faces add up to seven; seven tabs join what
-        ┌───┼───┼───┬───┐     no fold joins.
+            │ 3 │
+        ┌───┼───┼───┬───┐
         │ 1 │ 2 │ 6 │ 5 │
         └───┼───┼───┴───┘
             │ 4 │
             └───┘
+
+This is the die's net. Opposite faces add up to seven; seven tabs join what no fold joins.
 """
 
 from __future__ import annotations
