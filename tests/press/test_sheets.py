@@ -4,6 +4,7 @@ import json
 import re
 from importlib import resources
 from itertools import chain
+from pathlib import Path
 
 import pytest
 
@@ -186,3 +187,16 @@ def test_the_press_says_the_same_in_both_languages():
     )
     assert english.keys() == finnish.keys()
     assert Words("quatrefoil.press", "fi").text("cut") == "leikkaa"
+
+
+def test_the_page_about_printing_tells_sizes_and_numbers_as_they_are():
+    page = Path(__file__).parents[2].joinpath("docs", "print.md").read_text(encoding="utf-8")
+    for name in quatrefoil.names():
+        game = quatrefoil.game(name)
+        (row,) = re.findall(rf"^\| {game.title} \|(.*)$", page, re.MULTILINE)
+        # A cell is 100 units of the view.
+        unit = sheet_of(game).boards()[0].sides[0].figure.unit
+        assert f"{100 * unit:g} mm" in row
+        for count in counts(name).values():
+            if count > 3 and name != "trickle":
+                assert str(count) in row

@@ -7,11 +7,12 @@ Who has no beads cuts out counters.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from quatrefoil.core.sheet import Cutout, Figure, Leaf, PieceSet, Side
-from quatrefoil.core.view import Phrase, Shape
+from quatrefoil.core.view import Phrase, Place, Shape
 from quatrefoil.games.trickle import GAME, view
 
 #: A unit of the view in millimetres.
@@ -20,7 +21,8 @@ UNIT = 0.17
 LEAVES = ((2, 3), (4, 6))
 
 _COUNTER = 86  # a counter's card, with a little less than a cell on either side
-_COLUMNS = 10
+_COLUMNS = 10  # of counters
+_CROSS = 14
 _PLACE = 18  # how large the print is that says where a bead starts
 
 
@@ -55,19 +57,39 @@ def pieces() -> tuple[PieceSet, ...]:
 
 def _side(players: int) -> Side:
     rules: Any = GAME.rules({"players": players})
-    board = view.board(rules)
-    starts = {rules.board.names[cell] for cell in rules.first_beads}
-    marks = tuple(
-        Shape("circle", {"class": "first", "cx": place.x, "cy": place.y, "r": _PLACE})
-        for place in board.places
-        if place.id in starts
-    )
-    empty = Figure.of_board(board, UNIT)
-    figure = replace(empty, shapes=(*empty.shapes, *marks))
-    notes = [Phrase("print.board.start", {"count": len(starts)}), Phrase("print.board.score")]
+    empty = Figure.of_board(view.board(rules), UNIT)
+    figure = replace(empty, shapes=(*empty.shapes, *_print_on_cells(rules)))
+    beads = len(rules.first_beads)
+    notes = [Phrase("print.board.start", {"count": beads}), Phrase("print.board.score")]
     if None in rules.owners:
         notes.append(Phrase("print.board.nobody"))
     return Side(Phrase("print.board", {"count": players}), figure, tuple(notes))
+
+
+def _print_on_cells(rules: Any) -> Iterator[Shape]:
+    """Yield what a printer without colours needs too: starts, owners of the rim, and corners."""
+    places = {place.id: place for place in view.board(rules).places}
+    for cell, name in enumerate(rules.board.names):
+        place = places[name]
+        if cell in rules.first_beads:
+            yield Shape("circle", {"class": "first", "cx": place.x, "cy": place.y, "r": _PLACE})
+        elif rules.board.is_corner(cell):
+            yield _cross(place)
+        elif rules.board.is_rim(cell):
+            owner = rules.owners[rules.board.edges_of[cell][0]]
+            if owner is not None:
+                at: dict[str, str | float] = {"class": "owner", "x": place.x, "y": place.y}
+                yield Shape("text", at, str(owner + 1))
+
+
+def _cross(place: Place) -> Shape:
+    """Return the print of a corner, which counts for nobody (TK-3)."""
+    left, right, top, bottom = (
+        round(at, 1)
+        for at in (place.x - _CROSS, place.x + _CROSS, place.y - _CROSS, place.y + _CROSS)
+    )
+    lines = f"M{left:g},{top:g}L{right:g},{bottom:g}M{right:g},{top:g}L{left:g},{bottom:g}"
+    return Shape("path", {"class": "cross", "d": lines})
 
 
 def _counter(value: str = "") -> Figure:

@@ -17,13 +17,14 @@ This is the die's net. Opposite faces add up to seven; seven tabs join what no f
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from quatrefoil.core.nets import cut, fold, rectangle, tab
 from quatrefoil.core.sheet import Cutout, Figure, Leaf, PieceSet, Side
 from quatrefoil.core.view import Phrase, Shape
 from quatrefoil.games.triotrio import GAME, art, view
-from quatrefoil.games.triotrio.layout import PLAYERS
+from quatrefoil.games.triotrio.layout import CELL, MARGIN, PLAYERS
 from quatrefoil.games.triotrio.position import PIECES
 
 #: A unit of the view in millimetres: squares are 18.6 mm wide, and the board fits a page.
@@ -40,8 +41,11 @@ _TURNS = 3  # on the Cow, before a piece comes back (TT-12)
 
 def boards() -> tuple[Leaf, ...]:
     """Return the board."""
-    rules = GAME.rules()
-    figure = Figure.of_board(view.board(rules), UNIT)
+    rules: Any = GAME.rules()
+    empty = Figure.of_board(view.board(rules), UNIT)
+    side = rules.size * CELL
+    box = {"x": MARGIN, "y": MARGIN, "width": side, "height": side}
+    figure = replace(empty, shapes=(*empty.shapes, Shape("rect", {"class": "frame", **box})))
     notes = (Phrase("print.board.start"), Phrase("print.board.change"))
     return (Leaf((Side(Phrase("print.board"), figure, notes),)),)
 
