@@ -175,10 +175,11 @@ class Canvas:
             yield self._lit(name, "hint")
 
     def _arrows(self) -> Iterator[Element]:
+        side = max(self.board.width, self.board.height)
         for start, end in self.look.arrows:
             if start == end:
                 raise PictureError(f"an arrow leads to another place, not from {start} to itself")
-            yield arrow(self._place(start), self._place(end))
+            yield arrow(self._place(start), self._place(end), side)
 
     # ---- places -------------------------------------------------------------------------------
 
