@@ -183,6 +183,14 @@ def test_places_light_up(line):
     assert 'fill="#f2b134"' not in line.position.to_svg()
 
 
+def test_notes_are_written_on_places(line):
+    *_, place = view_of(line.position.rules).board(line.position.rules).places
+    *_, note = elements(line.position.to_svg(notes={place.id: "<7%>"}), "text")
+    assert note.text == "<7%>"
+    assert float(note.get("x")) == pytest.approx(place.x, abs=0.01)
+    assert float(note.get("y")) == pytest.approx(place.y, abs=0.01)
+
+
 def test_an_arrow_ends_where_it_points(line):
     first, *_, last = view_of(line.position.rules).board(line.position.rules).places
     svg = line.position.to_svg(arrows=[(first.id, last.id)])
@@ -237,6 +245,7 @@ def test_pictures_say_what_they_show(line, language):
         ({"size": 1e9}, "from 16 to 8192 pixels"),
         ({"highlights": ["z9"]}, "'z9' is no place of this board; 91 are: a1, a2"),
         ({"arrows": [("a1", "z9")]}, "'z9' is no place"),
+        ({"notes": {"z9": "!"}}, "'z9' is no place"),
         ({"arrows": [("a1", "a1")]}, "not from a1 to itself"),
     ],
 )
