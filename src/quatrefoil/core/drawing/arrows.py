@@ -2,38 +2,45 @@
 
 from __future__ import annotations
 
-from math import atan2, cos, hypot, sin
+from math import atan2, degrees, hypot
 
 from quatrefoil.core.drawing.elements import Element
+from quatrefoil.core.drawing.styles import written
 from quatrefoil.core.view import Place
 
-#: Half the breadth of the shaft and of the head, how long the head is, and how much of a short
-#: arrow it may be.
-_SHAFT, _HEAD, _LENGTH, _MOST = 6.0, 17.0, 30.0, 0.5
+#: On a board of this side an arrow has the measures below; on others it looks the same.
+_SIDE = 640.0
+#: Half the breadth of the shaft and of the head, and how long the head is.
+_SHAFT, _HEAD, _LENGTH = 6.0, 17.0, 30.0
+#: A short arrow is smaller, so that its head is no more than this much of it.
+_MOST = 0.5
 #: How far from the middle of its first place an arrow begins.
 _OFF = 12.0
 
 
-def arrow(start: Place, end: Place) -> Element:
-    """Return an arrow from one place to another."""
-    along = hypot(end.x - start.x, end.y - start.y)
-    angle = atan2(end.y - start.y, end.x - start.x)
-    scale = min(1.0, along * _MOST / _LENGTH)
-    neck = along - _LENGTH * scale
+def arrow(start: Place, end: Place, side: float) -> Element:
+    """Return an arrow from one place to another, on a board with such a side.
+
+    It is drawn to the right from (0, 0), then turned and moved to where it belongs.
+    """
+    reach = hypot(end.x - start.x, end.y - start.y)
+    scale = min(side / _SIDE, reach * _MOST / _LENGTH)
+    tip = reach / scale
+    neck = tip - _LENGTH
     begin = min(_OFF, neck / 2)
-    shaft, head = _SHAFT * scale, _HEAD * scale
     outline = (
-        (begin, -shaft),
-        (neck, -shaft),
-        (neck, -head),
-        (along, 0.0),
-        (neck, head),
-        (neck, shaft),
-        (begin, shaft),
+        (begin, -_SHAFT),
+        (neck, -_SHAFT),
+        (neck, -_HEAD),
+        (tip, 0.0),
+        (neck, _HEAD),
+        (neck, _SHAFT),
+        (begin, _SHAFT),
     )
-    points = (
-        (start.x + x * cos(angle) - y * sin(angle), start.y + x * sin(angle) + y * cos(angle))
-        for x, y in outline
+    points = " ".join(f"{written(x)},{written(y)}" for x, y in outline)
+    angle = degrees(atan2(end.y - start.y, end.x - start.x))
+    moved = (
+        f"translate({written(start.x)} {written(start.y)})"
+        f" rotate({written(angle)}) scale({written(scale)})"
     )
-    text = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    return Element("polygon", {"class": "pointing", "points": text})
+    return Element("polygon", {"class": "pointing", "points": points, "transform": moved})

@@ -144,4 +144,4 @@ class Writer:
         x, y = {"fill-box": box_of(drawn).middle, "view-box": self._middle}.get(
             styled.get("transform-box"), (0, 0)
         )
-        return f"rotate(180 {written(x)} {written(y)}) {own}".rstrip()
+        return f"{own} rotate(180 {written(x)} {written(y)})".lstrip()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from quatrefoil.core.drawing.styles import THEMES
 from quatrefoil.core.errors import PictureError, shortened
@@ -29,6 +29,8 @@ class Look:
     highlights: Sequence[str] = ()
     #: Arrows, each from a place to a place.
     arrows: Sequence[tuple[str, str]] = ()
+    #: Short texts to write on places: a value, a number, a sign.
+    notes: Mapping[str, str] = field(default_factory=dict)
     #: Whether the board is seen from the other side.
     flipped: bool = False
     #: Whether the marks are shown that wait to be asked for.

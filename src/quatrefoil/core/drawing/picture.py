@@ -81,7 +81,7 @@ class Canvas:
             group("pieces", *self._pieces(scene)),
             group("marks", *self._last(last), *self._marks(scene)),
             group("targets", *self._highlights()),
-            group("pointers", *self._arrows()),
+            group("pointers", *self._arrows(), *self._notes()),
         )
 
     def frame(self, position: Position) -> Styled:
@@ -172,10 +172,16 @@ class Canvas:
             yield self._lit(name, "hint")
 
     def _arrows(self) -> Iterator[Element]:
+        side = max(self.board.width, self.board.height)
         for start, end in self.look.arrows:
             if start == end:
                 raise PictureError(f"an arrow leads to another place, not from {start} to itself")
-            yield arrow(self._place(start), self._place(end))
+            yield arrow(self._place(start), self._place(end), side)
+
+    def _notes(self) -> Iterator[Element]:
+        for name, text in self.look.notes.items():
+            place = self._place(name)
+            yield Element("text", {"class": "note", "x": place.x, "y": place.y}, text=text)
 
     # ---- places -------------------------------------------------------------------------------
 
