@@ -10,9 +10,10 @@ from tests.press.pdf_tools import pages_of
 import quatrefoil
 from quatrefoil.core.sheet import sheet_of
 from quatrefoil.core.words import LANGUAGES, words_of
+from quatrefoil.press import printing
 from quatrefoil.press.figures import draw_rows
 from quatrefoil.press.paper import MARGIN, PAPERS, PARTS
-from quatrefoil.press.printing import SIZES, print_game
+from quatrefoil.press.printing import print_game
 
 SIZE = {"a4": (210, 297), "letter": (215.9, 279.4)}
 #: Both papers and both languages, at half the price of all that could be combined.
@@ -185,6 +186,6 @@ def test_the_rules_are_one_page(game, paper, language):
 
 
 def test_rules_that_are_too_long_are_refused(monkeypatch):
-    monkeypatch.setattr("quatrefoil.press.printing.SIZES", (SIZES[0] * 2,))
+    monkeypatch.setattr(printing, "SIZES", (2 * printing.SIZES[0],))
     with pytest.raises(quatrefoil.FormatError, match="too long for one page of a4"):
         print_game(quatrefoil.game("triotrio"), parts=("rules",))
