@@ -135,4 +135,6 @@ def _drawn(game: Game, figure: Figure) -> str:
     )
     middle = figure.left + figure.width / 2, figure.top + figure.height / 2
     shapes = group(figure.classes, group("body", *map(element, figure.shapes)))
-    return f"<g{opening}>{Writer(styler, middle).write(shapes, frame, said)}</g>"
+    writer = Writer(styler, middle)
+    inside = writer.write(shapes, frame, said)
+    return f"<g{opening}>{writer.definitions()}{inside}</g>"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
-from quatrefoil.core.drawing import Look, draw
+from quatrefoil.core.drawing import Look, describe, draw
 from quatrefoil.core.drawing.styles import PRINT
 from quatrefoil.core.errors import FormatError, OptionError, shortened
 from quatrefoil.core.game import Game
@@ -20,7 +20,7 @@ from quatrefoil.core.view import Phrase, view_of
 from quatrefoil.core.words import LANGUAGES, Words, words_of
 from quatrefoil.press import markdown
 from quatrefoil.press.figures import Drawn, draw_figure, draw_rows
-from quatrefoil.press.paper import PAPERS, PARTS, Paper
+from quatrefoil.press.paper import MARGIN, PAPERS, PARTS, Paper
 from quatrefoil.press.typeset import Begin, Document, begins, typeset
 
 #: Sizes of type for the rules in points, the largest first: the first that fits a page is taken.
@@ -87,6 +87,7 @@ class _Printing:
         self.document = Document(
             {
                 "paper": paper.typst,
+                "margin": MARGIN,
                 "language": language,
                 "title": game.title,
                 "authors": game.authors,
@@ -124,20 +125,22 @@ class _Printing:
     def _sides(self, leaf: Leaf) -> Iterator[dict[str, Any]]:
         for number, side in enumerate(leaf.sides):
             turn = ("side.front", "side.back")[number]
+            title = self.words.say(side.title)
             yield {
-                "title": self.words.say(side.title),
+                "title": title,
                 "notes": [self.words.say(note) for note in side.notes],
                 "turn": self._say(turn) if len(leaf.sides) > 1 else "",
                 "across": not self.paper.fits_upright(side.figure.size[0]),
-                "figure": self.document.add(draw_figure(self.game, side.figure)),
+                "figure": self.document.add(draw_figure(self.game, side.figure), title),
             }
 
     def _set(self, pieces: PieceSet) -> dict[str, Any]:
         rows = draw_rows(self.game, pieces, self.paper.inner_width)
+        title = self.words.say(pieces.title)
         return {
-            "title": self.words.say(pieces.title),
+            "title": title,
             "notes": [self.words.say(note) for note in pieces.notes],
-            "rows": [self.document.add(row) for row in rows],
+            "rows": [self.document.add(row, title) for row in rows],
             "together": sum(row.height for row in rows) <= self.paper.set_height,
             "folds": pieces.has_folds,
         }
@@ -159,7 +162,8 @@ class _Printing:
         look = Look(theme=PRINT, arrows=arrows, language=self.language)
         height = _PICTURE * board.height / board.width
         drawn = Drawn(draw(position, look), _PICTURE, height)
-        return {"kind": "position", "runs": block["runs"], **self.document.add(drawn)}
+        picture = self.document.add(drawn, describe(position, self.language))
+        return {"kind": "position", "runs": block["runs"], **picture}
 
     def _size_that_fits(self) -> float:
         """Return the largest size of type in which the rules take one page."""

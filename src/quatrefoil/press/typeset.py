@@ -23,11 +23,11 @@ class Document:
     data: dict[str, Any]
     drawings: dict[str, str] = field(default_factory=dict)
 
-    def add(self, drawn: Drawn) -> dict[str, Any]:
-        """Add a drawing and return how the data speaks of it."""
+    def add(self, drawn: Drawn, alt: str) -> dict[str, Any]:
+        """Add a drawing, with words for who does not see it; return how the data speaks of it."""
         name = f"drawing-{len(self.drawings)}"
         self.drawings[name] = drawn.svg
-        return {"drawing": name, "width": drawn.width, "height": drawn.height}
+        return {"drawing": name, "width": drawn.width, "height": drawn.height, "alt": alt}
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Begin:
 
 def typeset(document: Document) -> bytes:
     """Return a document as PDF."""
-    pdf = _compiler(document).compile(format="pdf", timestamp=0)
+    pdf = _compiler(document).compile(format="pdf")
     assert isinstance(pdf, bytes)
     return pdf
 

@@ -20,9 +20,9 @@ UNIT = 0.17
 #: The numbers of players whose boards share a leaf; the first is the published one.
 LEAVES = ((2, 3), (4, 6))
 
-_COUNTER = 86  # a counter's card, with a little less than a cell on either side
+_COUNTER = 86  # a counter's card: a little smaller than a cell
 _COLUMNS = 10  # of counters
-_CROSS = 14
+_CROSS = 14  # half of the cross on a corner
 _PLACE = 18  # how large the print is that says where a bead starts
 
 
@@ -84,11 +84,9 @@ def _print_on_cells(rules: Any) -> Iterator[Shape]:
 
 def _cross(place: Place) -> Shape:
     """Return the print of a corner, which counts for nobody (TK-3)."""
-    left, right, top, bottom = (
-        round(at, 1)
-        for at in (place.x - _CROSS, place.x + _CROSS, place.y - _CROSS, place.y + _CROSS)
-    )
-    lines = f"M{left:g},{top:g}L{right:g},{bottom:g}M{right:g},{top:g}L{left:g},{bottom:g}"
+    left, top, bottom = place.x - _CROSS, place.y - _CROSS, place.y + _CROSS
+    side = 2 * _CROSS
+    lines = f"M{left:.1f},{top:.1f}l{side},{side}M{left:.1f},{bottom:.1f}l{side},{-side}"
     return Shape("path", {"class": "cross", "d": lines})
 
 

@@ -33,7 +33,7 @@ UNIT = 0.186
 _CARD = 84  # a piece's card
 _FACE = 100  # a face of the die
 _TAB = 28
-#: Where the die's faces are in its net, in faces from the middle one's corner.
+#: Where the faces of the die's long strip are, in faces to the right of the one in the middle.
 _STRIP = {1: -1, 2: 0, 6: 1, 5: 2}
 _ABOVE, _BELOW = 3, 4
 _TURNS = 3  # on the Cow, before a piece comes back (TT-12)
@@ -61,7 +61,13 @@ def pieces() -> tuple[PieceSet, ...]:
     cards = tuple(Cutout(f"cow {name}", _cow_card(p), 1) for p, name in enumerate(PLAYERS))
     die = (Cutout("die", _die(), 1),)
     return (
-        PieceSet(Phrase("print.pieces"), counters, (Phrase("print.pieces.note"),), columns=9),
+        PieceSet(
+            Phrase("print.pieces"),
+            counters,
+            (Phrase("print.pieces.note"),),
+            # A row for each player.
+            columns=sum(counter.count for counter in counters) // len(PLAYERS),
+        ),
         PieceSet(Phrase("print.cow"), cards, (Phrase("print.cow.note"),)),
         PieceSet(Phrase("print.die"), die, (Phrase("print.die.note"),), gap=2),
     )
@@ -76,13 +82,14 @@ def _cow_card(player: int) -> Figure:
     """Return a card with the Cow and a square for each turn that counts."""
     shapes = [Shape("rect", {"class": "gold", **_square(0)}), *art.cow(0, 0)]
     for turn in range(1, _TURNS + 1):
-        x = 100 * turn
+        x = CELL * turn
         shapes.append(Shape("rect", {"class": f"turn p{player}", **_square(x)}))
         shapes += [
             Shape("text", {"class": "count", "x": x, "y": 0}, str(turn)),
             _owner(player, x - 36, -36),
         ]
-    return Figure(tuple(shapes), -50, -50, 100 * (_TURNS + 1), 100, UNIT)
+    half = CELL / 2
+    return Figure(tuple(shapes), -half, -half, CELL * (_TURNS + 1), CELL, UNIT)
 
 
 def _owner(player: int, x: float, y: float) -> Shape:
@@ -94,7 +101,7 @@ def _owner(player: int, x: float, y: float) -> Shape:
 
 
 def _square(x: float) -> dict[str, str | float]:
-    return {"x": x - 50, "y": -50, "width": 100, "height": 100}
+    return {"x": x - CELL / 2, "y": -CELL / 2, "width": CELL, "height": CELL}
 
 
 # ---- the die ------------------------------------------------------------------------------------
