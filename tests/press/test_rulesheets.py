@@ -1,8 +1,12 @@
-"""The Markdown of rules sheets, and the lines of nets."""
+"""The Markdown of rules sheets, what they say, and the lines of nets."""
+
+from importlib import resources
 
 import pytest
 
+import quatrefoil
 from quatrefoil.core.nets import cut, fold, rectangle, tab
+from quatrefoil.core.words import LANGUAGES
 from quatrefoil.press.markdown import parse, runs
 
 
@@ -77,3 +81,65 @@ def test_tabs_stand_out_of_an_outline_whose_corners_come_clockwise(start, end, o
 
 def test_cuts_can_be_closed():
     assert cut(rectangle(0, 0, 2, 1), closed=True).attributes["d"] == "M0,0L2,0L2,1L0,1Z"
+
+
+# ---- what the sheets say is what the rules say --------------------------------------------------
+
+
+def sheet(game, language):
+    name = {"en": "sheet.md", "fi": "sheet.fi.md"}[language]
+    return resources.files(f"quatrefoil.games.{game}").joinpath(name).read_text(encoding="utf-8")
+
+
+def table(game, language):
+    (found,) = (block for block in parse(sheet(game, language)) if block["kind"] == "table")
+    return [["".join(run["text"] for run in cell) for cell in row] for row in found["rows"]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_trifoil_boards(language):
+    (_, *names), (_, *chains), (_, *links) = table("trifoil", language)
+    options = [quatrefoil.rules("trifoil", {"board": name}).options for name in names]
+    assert [int(chain) for chain in chains] == [each["chain"] for each in options]
+    assert [int(link) for link in links] == [each["links"] for each in options]
+
+
+@pytest.mark.parametrize(("language", "nobody"), [("en", "nobody"), ("fi", "ei kukaan")])
+def test_trickle_owners(language, nobody):
+    for players, edges in table("trickle", language)[1:]:
+        owners = quatrefoil.rules("trickle", {"players": int(players)}).owners
+        assert edges.split(", ") == [nobody if o is None else str(o + 1) for o in owners]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_blinq_blocks_for_each_player(language):
+    for size in (5, 4):
+        rules = quatrefoil.rules("blinq", {"size": size})
+        blocks = len(rules.places) - (rules.neutral is not None)
+        assert f" {blocks // 2}" in sheet("blinq", language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_trickle_beads(language):
+    beads = len(quatrefoil.rules("trickle").first_beads)
+    assert f" {beads} " in sheet("trickle", language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_triotrio_quiet_turns(language):
+    quiet = quatrefoil.rules("triotrio").options["quiet_turns"]
+    assert f" {quiet} " in sheet("triotrio", language)
+
+
+@pytest.mark.parametrize("game", quatrefoil.names())
+def test_both_languages_show_the_same_positions(game):
+    english, finnish = (
+        [
+            (block["position"], block["arrows"])
+            for block in parse(sheet(game, language))
+            if block["kind"] == "position"
+        ]
+        for language in LANGUAGES
+    )
+    assert english == finnish
+    assert english
