@@ -2,8 +2,10 @@
 
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import fields
 
 import pytest
+from tests import doc_pictures
 from tests.conformance.variants import VARIANTS, walk
 
 import quatrefoil
@@ -293,3 +295,18 @@ def test_touched_places_come_once_and_in_order():
     line = quatrefoil.Line(quatrefoil.rules("trickle").start())
     changes = view_of(line.position.rules).changes(line.position, line.position.parse("f8-f9"))
     assert touched([*changes, *changes]) == ("f8", "f9")
+
+
+# ---- documents -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", quatrefoil.all_games(), ids=lambda game: game.name)
+def test_the_pictures_in_the_documents_are_as_they_would_be_drawn(game):
+    shown = doc_pictures.path_of(game).read_text(encoding="utf-8")
+    assert shown == doc_pictures.drawn(game), "python -m tests.doc_pictures draws them anew"
+
+
+def test_the_document_names_every_wish():
+    text = doc_pictures.FOLDER.with_suffix(".md").read_text(encoding="utf-8")
+    for wish in fields(Look):
+        assert f"| `{wish.name}` |" in text
