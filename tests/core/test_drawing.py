@@ -232,6 +232,7 @@ def test_details_show_what_waits_to_be_asked_for():
 def test_pictures_say_what_they_show(line, language):
     root = ET.fromstring(line.to_svg(language=language))
     words = words_of(line.position.rules.game.name, language)
+    assert root.get("lang") == language
     assert root.find(SVG + "title").text == words.text("title")
     first = view_of(line.position.rules).describe(line.position)[0]
     assert root.find(SVG + "desc").text.startswith(words.say(first))

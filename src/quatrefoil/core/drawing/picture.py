@@ -100,6 +100,7 @@ class Canvas:
             "width": str(round(width * scale)),
             "height": str(round(height * scale)),
             "role": "img",
+            "lang": self.look.language,
             **self.said,
         }
         opening = "".join(f" {name}={quoteattr(value)}" for name, value in attributes.items())
