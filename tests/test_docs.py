@@ -13,7 +13,7 @@ import quatrefoil
 from quatrefoil.cli import main
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = ["README.md", "CONTRIBUTING.md"]
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", "docs/pictures.md"]
 MODULES = [
     module.name
     for module in pkgutil.walk_packages(quatrefoil.__path__, "quatrefoil.")
@@ -54,4 +54,4 @@ def test_files_and_targets_that_documents_name_exist(name):
     for target in re.findall(r"`make ([a-z-]+)`", text):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
     for link in re.findall(r"\]\((?!https?:|#)([^)#]+)", text):
-        assert (ROOT / link).exists(), link
+        assert (ROOT / name).parent.joinpath(link).exists(), link

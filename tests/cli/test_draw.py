@@ -125,6 +125,11 @@ def test_what_cannot_be_drawn_says_why(record, tmp_path, refused):
     assert "cannot read" in refused(tmp_path / "nothing.json")
 
 
+def test_pixels_are_not_poured_into_a_terminal(monkeypatch, refused):
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    assert "a terminal cannot show a PNG" in refused("--game", "blinq", "--format", "png")
+
+
 @pytest.mark.parametrize(("module", "kind"), [("typst", "png"), ("typst", "gif"), ("PIL", "gif")])
 def test_without_the_extra_it_says_which_is_missing(
     module, kind, record, tmp_path, monkeypatch, refused

@@ -2,8 +2,10 @@
 
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import fields
 
 import pytest
+from tests import doc_pictures
 from tests.conformance.variants import VARIANTS, walk
 
 import quatrefoil
@@ -230,6 +232,7 @@ def test_details_show_what_waits_to_be_asked_for():
 def test_pictures_say_what_they_show(line, language):
     root = ET.fromstring(line.to_svg(language=language))
     words = words_of(line.position.rules.game.name, language)
+    assert root.get("lang") == language
     assert root.find(SVG + "title").text == words.text("title")
     first = view_of(line.position.rules).describe(line.position)[0]
     assert root.find(SVG + "desc").text.startswith(words.say(first))
@@ -293,3 +296,18 @@ def test_touched_places_come_once_and_in_order():
     line = quatrefoil.Line(quatrefoil.rules("trickle").start())
     changes = view_of(line.position.rules).changes(line.position, line.position.parse("f8-f9"))
     assert touched([*changes, *changes]) == ("f8", "f9")
+
+
+# ---- documents -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", quatrefoil.all_games(), ids=lambda game: game.name)
+def test_the_pictures_in_the_documents_are_as_they_would_be_drawn(game):
+    shown = doc_pictures.path_of(game).read_text(encoding="utf-8")
+    assert shown == doc_pictures.drawn(game), "python -m tests.doc_pictures draws them anew"
+
+
+def test_the_document_names_every_wish():
+    text = doc_pictures.FOLDER.with_suffix(".md").read_text(encoding="utf-8")
+    for wish in fields(Look):
+        assert f"| `{wish.name}` |" in text

@@ -82,6 +82,13 @@ def test_a_gif_has_a_frame_for_every_position(line):
         assert typical_difference(frame, still) < 6
 
 
+def test_a_gif_is_bounded():
+    *_, line = walk(quatrefoil.rules("trickle"), seed=7, moves=20)
+    reel = Reel(quatrefoil.Record.of(line))
+    with pytest.raises(quatrefoil.PictureError, match="21 positions is at most 3086 pixels large"):
+        animate(reel, Look(size=3087))
+
+
 def typical_difference(one, other):
     """Return how far two pictures are apart, on average over all pixels, of 255."""
     histogram = ImageChops.difference(one, other).convert("L").histogram()

@@ -18,7 +18,7 @@ from tests.conformance.variants import walk
 
 import quatrefoil
 from quatrefoil import CHANCE, Line
-from quatrefoil.core.drawing.picture import latest_places
+from quatrefoil.core.drawing.picture import latest_places, sole_winners
 from quatrefoil.core.view import json_text, view_of
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ def page_board(page: Page, line: Line, flipped: bool) -> Image.Image:
         "last": latest_places(line),
         "turn": "chance" if position.turn == CHANCE else max(position.turn, 0),
         "over": position.is_over,
+        "winners": sole_winners(position.outcome()) if position.is_over else (),
     }
     board = json.loads(json_text(view.board(position.rules)))
     way = {"flipped": flipped, "demand": flipped}

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from math import isqrt
 
 from PIL import Image
 
 from quatrefoil.core.drawing import Look, draw_line
 from quatrefoil.core.drawing.film import Reel
+from quatrefoil.core.errors import PictureError
 from quatrefoil.core.line import Line
 from quatrefoil.press.png import render
 
 #: As many as a GIF can have.
 _COLOURS = 256
+#: All frames together; they are in memory at once, at a byte a pixel.
+_MOST_PIXELS = 200_000_000
 #: How many frames are looked at to choose the colours.
 _SAMPLES = 8
 
 
 def animate(reel: Reel, look: Look = Look()) -> bytes:
     """Return the positions of a record one after another, for ever."""
+    frames = len(reel.durations)
+    if frames * look.size**2 > _MOST_PIXELS:
+        raise PictureError(
+            f"a GIF of {frames} positions is at most {isqrt(_MOST_PIXELS // frames)} pixels large,"
+            f" not {look.size}: choose another size, or fewer moves"
+        )
     palette = _palette(reel, look)
     first, *rest = _frames(reel, look, palette)
     file = io.BytesIO()

@@ -14,6 +14,7 @@ from quatrefoil.core.drawing.styles import Styled, styler_of, written
 from quatrefoil.core.errors import PictureError, shortened
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
+from quatrefoil.core.outcome import Outcome
 from quatrefoil.core.position import CHANCE, Position
 from quatrefoil.core.view import Board, Change, Mark, Piece, Place, Scene, view_of
 from quatrefoil.core.words import words_of
@@ -85,9 +86,10 @@ class Canvas:
         )
 
     def frame(self, position: Position) -> Styled:
-        """Return the look of the frame around the board: who is to move shows there."""
-        if position.is_over:
-            return self._around("over")
+        """Return the look of what is around the board: it shows who is to move, or has won."""
+        outcome = position.outcome()
+        if outcome:
+            return self._around(" ".join(["over", *(f"won-p{n}" for n in sole_winners(outcome))]))
         return self._around("turn-chance" if position.turn == CHANCE else f"turn-p{position.turn}")
 
     def finish(self, inside: str, words: str) -> str:
@@ -100,6 +102,7 @@ class Canvas:
             "width": str(round(width * scale)),
             "height": str(round(height * scale)),
             "role": "img",
+            "lang": self.look.language,
             **self.said,
         }
         opening = "".join(f" {name}={quoteattr(value)}" for name, value in attributes.items())
@@ -190,7 +193,7 @@ class Canvas:
         place = self._place(name)
         circle: dict[str, str | float] = {"cx": place.x, "cy": place.y, "r": 40}
         shapes = [element(shape) for shape in place.shapes] or [Element("circle", circle)]
-        return group("stand", group(class_text, *shapes))
+        return group("stand", group(f"{class_text} level-{place.level}", *shapes))
 
     def _place(self, name: str) -> Place:
         found = self._places.get(name)
@@ -200,6 +203,11 @@ class Canvas:
                 f"{shortened(name)} is no place of this board; {len(self._places)} are: {some}, …"
             )
         return found
+
+
+def sole_winners(outcome: Outcome) -> tuple[int, ...]:
+    """Return who has won more than the others: nobody in a draw."""
+    return outcome.winners if len(outcome.winners) < len(outcome.scores) else ()
 
 
 def as_class(name: str) -> str:

@@ -31,6 +31,20 @@ _INITIAL = {
     "stroke-opacity": "1",
     "stroke-width": "1",
 }
+#: Properties that are attributes of the same name, once they have no units.
+_PLAIN = frozenset(
+    {
+        "stroke-width",
+        "stroke-dasharray",
+        "stroke-linecap",
+        "stroke-linejoin",
+        "font-family",
+        "font-size",
+        "font-weight",
+        "text-anchor",
+        "paint-order",
+    }
+)
 _OPACITY = {"fill": "fill-opacity", "stroke": "stroke-opacity"}
 
 
@@ -98,8 +112,6 @@ class Styler:
         for name, value in given.items():
             if name not in own and value != "inherit":
                 said[name] = substitute(value, variables)
-        if "currentcolor" in said.get("color", ""):
-            raise ValueError("color: currentcolor says nothing")
         return Styled(node, variables, said, self._attributes(said))
 
     def _attributes(self, said: Mapping[str, str]) -> dict[str, str]:
@@ -123,22 +135,6 @@ class Styler:
             return {name: "none", _OPACITY[name]: "1"}
         alpha = paint.alpha * parse_share(said.get(_OPACITY[name], "1"))
         return {name: paint.hex, _OPACITY[name]: written(alpha)}
-
-
-#: Properties that are attributes of the same name, once they have no units.
-_PLAIN = frozenset(
-    {
-        "stroke-width",
-        "stroke-dasharray",
-        "stroke-linecap",
-        "stroke-linejoin",
-        "font-family",
-        "font-size",
-        "font-weight",
-        "text-anchor",
-        "paint-order",
-    }
-)
 
 
 def difference(one: Mapping[str, str], around: Mapping[str, str]) -> dict[str, str]:
