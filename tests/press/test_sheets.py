@@ -143,6 +143,13 @@ def test_things_of_a_set_have_one_size(game):
         assert len({cutout.figure.size for cutout in pieces.cutouts}) == 1
 
 
+def test_the_print_theme_is_white_paper_without_shadows(game):
+    picture = game.rules().start().to_svg(theme="print")
+    paper = re.search(r"<rect[^>]*/>", picture)[0]
+    assert 'fill="#ffffff"' in paper
+    assert "filter" not in picture
+
+
 def test_links_lie_on_neighbouring_faces_without_overlap():
     """Two cards whose middles are 36 units from a Blink's middle meet at 30° to either."""
     (links, _) = sheet_of(quatrefoil.game("trifoil")).pieces()
