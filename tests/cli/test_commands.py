@@ -50,7 +50,17 @@ def refused(result):
         (),
         *(
             (name,)
-            for name in ["play", "games", "rules", "show", "perft", "replay", "bench", "ugi"]
+            for name in [
+                "play",
+                "games",
+                "rules",
+                "show",
+                "print",
+                "perft",
+                "replay",
+                "bench",
+                "ugi",
+            ]
         ),
     ],
 )

@@ -27,6 +27,11 @@ def test_the_folder_has_the_files_that_all_games_have(game):
         assert (FOLDERS / game.name / name).exists(), name
 
 
+def test_the_game_can_be_printed(game):
+    for name in ("sheet.py", "sheet.md", "sheet.fi.md", "print.css"):
+        assert (FOLDERS / game.name / name).exists(), name
+
+
 def test_the_game_has_tests(game):
     assert list((TESTS / "games" / game.name).glob("test_*.py"))
 

@@ -8,7 +8,18 @@ import sys
 from collections.abc import Sequence
 
 import quatrefoil
-from quatrefoil.cli import bench, catalogue, play, positions, serve, solve, strength, ugi
+from quatrefoil.cli import (
+    bench,
+    catalogue,
+    draw,
+    play,
+    positions,
+    press,
+    serve,
+    solve,
+    strength,
+    ugi,
+)
 
 #: Exit codes. Wrong usage is argparse's 2; the other two are what shells expect.
 FINE, REFUSED, INTERRUPTED, NOBODY_READS = 0, 1, 130, 141
@@ -58,7 +69,7 @@ def parser() -> argparse.ArgumentParser:
         "--version", action="version", version=f"quatrefoil {quatrefoil.__version__}"
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (serve, play, catalogue, positions, strength, solve, bench, ugi):
+    for module in (serve, play, catalogue, positions, draw, press, strength, solve, bench, ugi):
         module.add_commands(commands)
     return parser
 

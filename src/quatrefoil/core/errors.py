@@ -8,6 +8,7 @@
     │   └── IllegalMoveError … because the rules forbid it in this position
     ├── FormatError          JSON or text that does not describe a position or rules
     │   └── RecordError      … or a record
+    ├── PictureError         a picture that cannot be drawn as asked
     └── NotCompiledError     the slow form is running where the fast one is required
 
 A message says what was wrong, where, and what would have been right, in one sentence.
@@ -44,6 +45,10 @@ class FormatError(QuatrefoilError):
 
 class RecordError(FormatError):
     """JSON does not describe a record, or its moves cannot be replayed."""
+
+
+class PictureError(QuatrefoilError):
+    """A picture cannot be drawn as asked: a place that is not there, a size without bounds."""
 
 
 class NotCompiledError(QuatrefoilError):

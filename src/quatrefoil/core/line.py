@@ -7,6 +7,8 @@ once, for all games. Search, UGI and matches hold Lines.
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from quatrefoil.core.errors import IllegalMoveError
@@ -83,6 +85,22 @@ class Line:
         self.tokens.pop()
         move: int = self.moves.pop()
         return move
+
+    def before(self, number: int) -> Position:
+        """Return the position before a move; the first move is number 0."""
+        if not 0 <= number < len(self._past):
+            raise IllegalMoveError(f"there are {len(self._past)} moves, and no number {number}")
+        earlier: Position = self._past[number][0]
+        return earlier.copy()
+
+    def to_svg(self, **look: Any) -> str:
+        """Return a picture of the position with its latest move marked; see `core.drawing.Look`."""
+        from quatrefoil.core.drawing import Look, draw_line
+
+        return draw_line(self, Look(**look))
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
 
     def copy(self) -> Line:
         """Return an independent line at the same point, without the moves that led here."""

@@ -271,6 +271,15 @@ class Position:
         head = {"game": rules.game.name, "options": dict(rules.changed)}
         return head | rules.notation.to_json(self)
 
+    def to_svg(self, **look: Any) -> str:
+        """Return a picture; what can be chosen, such as theme="dark", is `core.drawing.Look`."""
+        from quatrefoil.core.drawing import Look, draw
+
+        return draw(self, Look(**look))
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
     def __str__(self) -> str:
         return self.rules.notation.draw(self)
 
