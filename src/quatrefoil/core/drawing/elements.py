@@ -21,7 +21,6 @@ from quatrefoil.core.view import Shape
 #: for the programs that do not know it.
 _HALF_LETTER = 0.35
 
-
 #: Attributes of SVG as they are written.
 Attributes = Mapping[str, str]
 
@@ -49,6 +48,11 @@ def group(class_text: str, *children: Element, transform: str = "") -> Element:
 def element(shape: Shape) -> Element:
     """Return a shape as an element."""
     return Element(shape.tag, shape.attributes, text=shape.text)
+
+
+def spelt(attributes: Attributes) -> str:
+    """Return attributes as they stand in a tag."""
+    return "".join(f" {name}={quoteattr(value)}" for name, value in attributes.items())
 
 
 class Blur(NamedTuple):
@@ -134,7 +138,7 @@ class Writer:
             values["filter"] = f"url(#{blur.id})"
         if transform := self._transform(drawn, styled):
             values["transform"] = transform
-        return "".join(f" {name}={quoteattr(value)}" for name, value in values.items())
+        return spelt(values)
 
     def _transform(self, drawn: Element, styled: Styled) -> str:
         """Return how an element is moved: by its geometry, and by half a turn of its style."""

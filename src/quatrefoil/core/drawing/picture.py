@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
 from quatrefoil.core.drawing.arrows import arrow
-from quatrefoil.core.drawing.elements import Element, Writer, element, group
+from quatrefoil.core.drawing.elements import Element, Writer, element, group, spelt
 from quatrefoil.core.drawing.look import Look
 from quatrefoil.core.drawing.styles import Styled, styler_of, written
 from quatrefoil.core.errors import PictureError, shortened
@@ -105,11 +105,10 @@ class Canvas:
             "lang": self.look.language,
             **self.said,
         }
-        opening = "".join(f" {name}={quoteattr(value)}" for name, value in attributes.items())
         title = words_of(self._game.name, self.look.language).text("title")
         paper = Element("rect", {"class": "paper", "width": width, "height": height})
         return (
-            f"<svg{opening}>"
+            f"<svg{spelt(attributes)}>"
             f"<title>{escape(title)}</title><desc>{escape(words)}</desc>"
             f"{self.writer.definitions()}"
             f"{self.writer.write(paper, self._around(''), self.said)}{inside}</svg>\n"
@@ -171,7 +170,6 @@ class Canvas:
 
     def _highlights(self) -> Iterator[Element]:
         for name in self.look.highlights:
-            self._place(name)
             yield self._lit(name, "hint")
 
     def _arrows(self) -> Iterator[Element]:
@@ -184,7 +182,7 @@ class Canvas:
     def _notes(self) -> Iterator[Element]:
         for name, text in self.look.notes.items():
             place = self._place(name)
-            yield Element("text", {"class": "note", "x": place.x, "y": place.y}, text=text)
+            yield Element("text", {"class": "note", "x": place.x, "y": place.y}, text=str(text))
 
     # ---- places -------------------------------------------------------------------------------
 
@@ -212,4 +210,4 @@ def sole_winners(outcome: Outcome) -> tuple[int, ...]:
 
 def as_class(name: str) -> str:
     """Return a name as part of a class: what is no letter or digit is spelt by its code."""
-    return re.sub(r"[^\w-]", lambda sign: str(ord(sign[0])), name)
+    return re.sub(r"[^\w-]", lambda sign: str(ord(sign[0])), name, flags=re.ASCII)
