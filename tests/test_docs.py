@@ -34,6 +34,13 @@ OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 FOREIGN = {"docker", "pip", "printf", "python", "python3", "sqlite3", "systemctl"}
 
 
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Examples run in a folder of their own, with ours beside it: what they write is no litter."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+
+
 def read(name):
     return (ROOT / name).read_text(encoding="utf-8")
 
@@ -72,8 +79,7 @@ def test_examples_in_docstrings(name):
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_python(name, monkeypatch):
-    monkeypatch.chdir(ROOT)
+def test_python(name):
     result = doctest.testfile(str(ROOT / name), module_relative=False, optionflags=OPTIONS)
     assert result.failed == 0
     for code in blocks(name, "python"):
@@ -81,9 +87,8 @@ def test_python(name, monkeypatch):
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_console(name, capsys, monkeypatch):
+def test_console(name, capsys):
     """A block of console is a command and what it prints, `...` standing for anything."""
-    monkeypatch.chdir(ROOT)
     checker = doctest.OutputChecker()
     for code in blocks(name, "console"):
         command, _, shown = code.partition("\n")
@@ -95,7 +100,7 @@ def test_console(name, capsys, monkeypatch):
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_shell(name, monkeypatch):
+def test_shell(name):
     """Our commands accept what they are given; `make` has the target; other programs are known."""
     for code in blocks(name, "sh"):
         for program, *arguments in command_lines(code):
