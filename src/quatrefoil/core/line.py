@@ -99,6 +99,17 @@ class Line:
         self._undoable = 0
         self.follow(other)
 
+    def forget(self) -> None:
+        """Give up taking back, so that moves can be made without remembering them."""
+        if self._undoable:
+            self.moves.clear()
+            self.tokens.clear()
+            self._past.clear()
+            self._undoable = 0
+
+    def __deepcopy__(self, memo: object) -> Line:
+        return self.copy()
+
     def random_playout(self, rng: Rng, limit: cython.long = 1_000_000) -> int:
         """Play random moves to the end (or `limit` moves) without remembering them; count them."""
         if self._past:
@@ -155,6 +166,19 @@ class Line:
             key = self._keys[i]
             total = (total + ((key ^ (key >> 29)) * _SPREAD)) & _MASK64
         return self.position.hash_key() ^ total
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def recurrences(self) -> cython.int:
+        """Return how often the position occurred before, as far as the rules count that."""
+        key: cython.ulonglong = self.position.repetition_key()
+        if self.position.repetition == 0 or key == 0:
+            return 0
+        seen: cython.int = self._occurrences(key)
+        # The last occurrence of all ended the game and was not noted.
+        ended: cython.bint = seen == self.position.repetition - 1
+        return seen if ended and self.position.turn == _OVER else max(seen - 1, 0)
 
     @cython.cfunc
     @cython.nogil
