@@ -21,6 +21,7 @@ cdef class Encoder:
     cdef void fill_planes(self, Line line, int viewer, float* out) noexcept nogil
     cdef int fill_mask(self, Position position, unsigned char* out) noexcept nogil
     cdef long long find_move(self, Position position, int action) noexcept nogil
+    cdef int number(self, Position position, long long move) noexcept nogil
     cdef int seats_after(self, int player, int viewer) noexcept nogil
     cdef void flood(self, float* out, int plane, float value) noexcept nogil
     cdef void show_turn(self, float* out, int plane, int mover, int viewer) noexcept nogil

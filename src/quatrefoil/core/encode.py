@@ -162,6 +162,18 @@ class Encoder:
                 return self._moves[i]
         return _NO_MOVE
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def number(self, position: Position, move: cython.longlong) -> cython.int:
+        """Return the action of a legal move, chance's too."""
+        if position.turn != _CHANCE:
+            return self.action_of(position, move)
+        action: cython.int = position.fill_moves(self._moves) - 1
+        while action > 0 and self._moves[action] != move:
+            action -= 1
+        return action
+
     # ---- for the games, to write planes with --------------------------------------------------
 
     @cython.cfunc
@@ -193,10 +205,8 @@ class Encoder:
     # ---- for Python callers -------------------------------------------------------------------
 
     def action(self, position: Position, move: cython.longlong) -> int:
-        """Return the action of a legal move, chance's too."""
-        if position.turn == _CHANCE:
-            return position.legal_moves().index(move)
-        return self.action_of(position, move)
+        """Return the action of a legal move: `number` for Python callers."""
+        return self.number(position, move)
 
     def move(self, position: Position, action: cython.int) -> int:
         """Return the move of a legal action, or raise an IllegalMoveError."""
