@@ -110,6 +110,27 @@ class Line:
     def __deepcopy__(self, memo: object) -> Line:
         return self.copy()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle what `copy` copies: the position, and what repetition remembers."""
+        keys = [self._keys[i] for i in range(self._first, self._count)]
+        limit: cython.int = self.position.repetition
+        ended = self.position.turn == _OVER and limit > 0 and self.recurrences() == limit - 1
+        return (_restored, (self.position, keys, ended))
+
+    def _recall(self, keys: list[int], ended: bool) -> None:
+        """Remember these keys and no others, and that their repetition ended the game."""
+        self._first = self._count = 0
+        self._marks = 0
+        key: cython.ulonglong
+        for key in keys:
+            if self._count == self._room:
+                self._grow()
+            self._keys[self._count] = key
+            self._count += 1
+            self._marks |= _ONE << (key & 63)
+        if ended:
+            self.position.end_by_repetition()
+
     def random_playout(self, rng: Rng, limit: cython.long = 1_000_000) -> int:
         """Play random moves to the end (or `limit` moves) without remembering them; count them."""
         if self._past:
@@ -249,6 +270,13 @@ class Line:
         else:
             self._keys += [0] * self._room
             self._room *= 2
+
+
+def _restored(position: Position, keys: list[int], ended: bool) -> Line:
+    """Return the line that was pickled."""
+    line = Line(position)
+    line._recall(keys, ended)
+    return line
 
 
 def perft(line: Line, depth: int) -> int:
