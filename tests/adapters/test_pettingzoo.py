@@ -6,6 +6,7 @@ import pickle
 
 import numpy as np
 import pytest
+from pettingzoo import make
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
@@ -159,6 +160,14 @@ def test_games_can_be_chosen_in_several_ways():
         pettingzoo.env("blinq", "odd")
     with pytest.raises(quatrefoil.OptionError, match="no option"):
         pettingzoo.env("blinq", odd=1)
+
+
+def test_the_registry_knows_every_game():
+    for game in quatrefoil.all_games():
+        env = make("aec", f"quatrefoil/{game.name}-v{game.rules_version}")
+        assert env.unwrapped.rules == game.rules()
+    env = make("aec", "quatrefoil/trickle-v1", preset="three", limit=5)
+    assert (len(env.possible_agents), env.unwrapped.limit) == (3, 5)
 
 
 def test_environments_can_be_pickled_and_copied():

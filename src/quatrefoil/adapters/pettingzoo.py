@@ -9,6 +9,9 @@
         action = None if termination else policy(observation)
         env.step(action)
 
+`pettingzoo.make("aec", "quatrefoil/trickle-v1")` of PettingZoo itself finds them, too, once this
+module is imported.
+
 An observation is `{"observation": planes, "action_mask": mask}`; `core/encode.py` says what planes
 and actions are. Agents are `player_0`, `player_1` and so on. Dice are rolled between steps.
 """
@@ -24,13 +27,14 @@ from quatrefoil.adapters.extras import missing
 from quatrefoil.core.encode import encoder_of
 from quatrefoil.core.line import Line
 from quatrefoil.core.outcome import Outcome
+from quatrefoil.core.registry import all_games
 from quatrefoil.core.rng import Rng
 
 try:
     import numpy as np
     from gymnasium import spaces
     from gymnasium.utils import EzPickle
-    from pettingzoo import AECEnv
+    from pettingzoo import AECEnv, aec_registry, register
     from pettingzoo.utils.env_logger import EnvLogger
     from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 except ImportError as error:
@@ -215,3 +219,14 @@ class Guarded(TerminateIllegalWrapper[str, dict[str, Any], int]):
         if not self._has_reset:
             EnvLogger.error_render_before_reset()
         return super().render()
+
+
+def _register_all() -> None:
+    """Tell PettingZoo's registry about every game."""
+    for game in all_games():
+        name = f"quatrefoil/{game.name}-v{game.rules_version}"
+        if name not in aec_registry:
+            register("aec", name, env, kwargs={"game": game.name})
+
+
+_register_all()
