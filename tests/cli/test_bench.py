@@ -102,7 +102,7 @@ def test_without_open_spiel_the_rest_is_measured(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     told = []
     assert bench._python_loops({}, bench.QUICK, told.append) == []
-    assert "`make bench` installs it" in told[0]
+    assert "quatrefoil[openspiel]" in told[0]
 
 
 def test_adapters_are_compared_with_what_is_installed():
