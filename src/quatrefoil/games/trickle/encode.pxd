@@ -1,8 +1,9 @@
 from quatrefoil.core.encode cimport Encoder
 from quatrefoil.core.position cimport Position
-from quatrefoil.games.trickle.position cimport TricklePosition
+from quatrefoil.games.trickle.position cimport Tables, TricklePosition
 
 cdef class Encoding(Encoder):
+    cdef Tables tables
     cdef int cells
     cdef bint has_values
     cdef bint has_off
@@ -11,8 +12,8 @@ cdef class Encoding(Encoder):
     # By cell: its place in a plane. By player and cell: what a bead there is worth to the player.
     cdef unsigned short[224] at
     cdef float[1344] goals
-    # By first cell and landing: the action, or -1.
-    cdef int[50176] pairs
+    # By first cell and landing: the action of a move that can be.
+    cdef unsigned short[50176] pairs
 
     cdef void show(self, TricklePosition trickle, int viewer, float* out) noexcept nogil
     cdef void show_goals(self, int viewer, float* out) noexcept nogil

@@ -49,7 +49,7 @@ class Encoding(Encoder):
     def __init__(self, rules: Any) -> None:
         if not cython.compiled:
             self.at, self.goals = [0] * _CELLS, [0.0] * (6 * _CELLS)
-            self.pairs = [-1] * (_CELLS * _CELLS)
+            self.pairs = [0] * (_CELLS * _CELLS)
         options, board = rules.options, rules.board
         self.has_values = options["bead_values"] != "plain"
         self.has_off = options["bear_off"]
@@ -68,9 +68,8 @@ class Encoding(Encoder):
         self.most_points = sum(rules.first_beads.values()) * max(
             rules.worth(cell) for cell in range(self.cells)
         )
+        self.tables = rules.tables
         self._lay_out(rules)
-        for index in range(_CELLS * _CELLS):
-            self.pairs[index] = -1
         for action, (start, end) in enumerate(pairs):
             self.pairs[start * _CELLS + end] = action
 
@@ -141,10 +140,11 @@ class Encoding(Encoder):
     @cython.exceptval(check=False)
     def show_goals(self, viewer: cython.int, out: cython.p_float) -> cython.void:
         player: cython.int
-        cell: cython.int
+        i: cython.int
         for player in range(self.players):
             plane: cython.int = self.first_goal + self.seats_after(player, viewer)
-            for cell in range(self.cells):
+            for i in range(self.tables.rim_size):
+                cell: cython.int = self.tables.rim[i]
                 out[plane * self.area + self.at[cell]] = self.goals[player * _CELLS + cell]
 
     @cython.cfunc
