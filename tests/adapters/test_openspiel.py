@@ -49,7 +49,7 @@ def random_states(game, seed=1):
 
 
 def test_simulation_from_c(game):
-    pyspiel.random_sim_test(game, num_sims=10 if THOROUGH else 1, serialize=True, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=3 if THOROUGH else 1, serialize=True, verbose=False)
 
 
 def test_simulation_from_python(game, capsys):
