@@ -214,6 +214,11 @@ def test_parameters_are_options():
         assert pickle.loads(pickle.dumps(game)).rules == game.rules
     with pytest.raises(quatrefoil.OptionError, match="size takes a whole number from 3 to 8"):
         pyspiel.load_game("quatrefoil_blinq(size=99)")
+    with pytest.raises(quatrefoil.OptionError, match="horizon takes a whole number from 0"):
+        openspiel.load("blinq", horizon=-1)
+    board = {"blinks": [[0, 0], [0, 2]], "chain": 2, "links": 3}
+    with pytest.raises(quatrefoil.OptionError, match="is a number, a word or a flag"):
+        openspiel.load("trifoil", board=board)
 
 
 def test_every_preset_can_be_loaded(game):

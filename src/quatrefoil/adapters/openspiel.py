@@ -18,6 +18,7 @@ from typing import Any
 from quatrefoil.adapters.choice import choose_rules
 from quatrefoil.adapters.extras import missing
 from quatrefoil.core.encode import Encoder, encoder_of
+from quatrefoil.core.errors import OptionError, shortened
 from quatrefoil.core.game import Game
 from quatrefoil.core.line import Line
 from quatrefoil.core.options import Option
@@ -35,8 +36,6 @@ except ImportError as error:
 PREFIX = "quatrefoil_"
 #: After so many moves a game is a draw, where its rules know no end that must come sooner.
 HORIZON = 10_000
-
-
 #: Values of parameters whose defaults depend on other options; the options never have them.
 UNSET_NUMBER, UNSET_WORD = -1, "auto"
 
@@ -45,6 +44,12 @@ def load(game: str, preset: str = "", *, horizon: int = 0, **options: Any) -> Qu
     """Return a game of OpenSpiel by name or by rules as text, with a preset and options."""
     rules = choose_rules(game, preset, options)
     given = {name: _plain(value) for name, value in rules.changed.items()}
+    for name, value in given.items():
+        if not isinstance(value, int | str):
+            raise OptionError(
+                f"option {name} of OpenSpiel's games is a number, a word or a flag, not"
+                f" {shortened(value)}"
+            )
     return pyspiel.load_game(PREFIX + rules.game.name, {**given, "horizon": horizon})
 
 
@@ -57,6 +62,8 @@ class QuatrefoilGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
         horizon = given.get("horizon", 0)
+        if horizon < 0:
+            raise OptionError(f"horizon takes a whole number from 0, not {horizon}")
         options = {
             option.name: given[option.name]
             for option in self.quatrefoil.options
