@@ -66,6 +66,8 @@ class Rules:
     player_names: tuple[str, ...]
     #: The most moves that any position can have.
     max_moves: int
+    #: The most moves that a game can have, where that is known.
+    longest: int | None = None
     #: How often a position may occur; 0 where the game has no such rule.
     repetition: int = 0
     #: The identity first.

@@ -161,6 +161,8 @@ class BlinqRules(Rules):
             self._name_centre()
         # A stack has at most one available place, in four orientations.
         self.max_moves = 4 * self.size**2
+        # Every move fills a place (BQ-9).
+        self.longest = len(self.places) - (self.neutral is not None)
         self.symmetries = tuple(self._views())
         self.tables = Tables(self.size, self.places, self.symmetries)
 
