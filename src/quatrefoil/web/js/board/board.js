@@ -23,7 +23,7 @@ import { boardState } from "./state.js";
  * @typedef {import("./state.js").BoardState} BoardState
  * @typedef {{scene: import("../types.js").Scene, paths?: import("../types.js").Path[],
  *            changes?: import("../types.js").Change[], last?: string[], turn?: number|string|null,
- *            over?: boolean}} Showing
+ *            over?: boolean, winners?: number[]}} Showing
  * @typedef {ReturnType<typeof makeBoard>} Board
  */
 
@@ -73,6 +73,7 @@ export function makeBoard(game, data, on) {
     state.paths = showing.paths ?? [];
     state.turn = showing.turn ?? null;
     state.over = showing.over ?? false;
+    state.winners = showing.winners ?? [];
     state.last = showing.last ?? [];
     state.hint = [];
     state.choice ??= ghostButtons(state)[0] ?? null;
@@ -109,8 +110,9 @@ export function makeBoard(game, data, on) {
     const flags = ["flipped", "tilted", "over"].filter(
       (name) => state[/** @type {"over"} */ (name)],
     );
+    const won = state.winners.map((player) => `won-p${player}`);
     const busy = state.paths.length ? " active" : "";
-    element.className = `board game-${game}${turnClass}${busy} ${flags.join(" ")}`;
+    element.className = `board game-${game}${turnClass}${busy} ${[...flags, ...won].join(" ")}`;
     fill(layers.targets, ...drawTargets());
     hideOthersMarks();
     drawBar();

@@ -12,6 +12,7 @@ import { gameText, loadGameTexts, t } from "../texts.js";
 import { makeActions } from "./actions.js";
 import { connect } from "./connection.js";
 import { drawCurtain } from "./curtain.js";
+import { drawDie } from "./dice.js";
 import { stepAt, total, touched } from "./history.js";
 import { makeMoves } from "./moves.js";
 import { isMyTurn } from "./names.js";
@@ -141,6 +142,7 @@ function arrange(table, main) {
     (scene) => drawPlayers(parts.players, match, scene),
     (scene) => drawNotes(table, scene),
     () => tick(parts.players, match),
+    () => drawDie(table),
     () => drawDraft(table),
     () =>
       drawCurtain(parts.curtain, match, {
@@ -153,15 +155,14 @@ function arrange(table, main) {
     actions.draw,
     typed.draw,
   ];
-  const below = h("div", { class: "below" }, parts.status, parts.bar);
+  const below = h("div", { class: "below" }, parts.die, parts.status, parts.bar);
   const stage = h(
     "section",
     { class: "stage", "aria-label": t("board.role") },
     parts.frame,
     below,
-    h("div", { class: "under" }, parts.tools, parts.connection),
+    h("div", { class: "under" }, parts.tools, parts.guests, parts.connection),
   );
-  const feet = h("div", { class: "feet" }, parts.guests);
   const side = h(
     "aside",
     { class: "side" },
@@ -170,12 +171,11 @@ function arrange(table, main) {
     moves.element,
     typed.element,
     actions.element,
-    feet,
   );
   return () => {
     if (!table.board) return;
     fill(parts.frame, table.board.element, parts.curtain);
-    fill(parts.bar, parts.die, table.board.bar, parts.draft);
+    fill(parts.bar, table.board.bar, parts.draft);
     const title = gameText(match.game, "title", match.game);
     if (stage.parentElement !== main) fill(main, h("h1", { class: "unseen" }, title), stage, side);
   };

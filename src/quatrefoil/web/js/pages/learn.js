@@ -31,9 +31,13 @@ export async function show(main, game, which) {
     h(
       "section",
       { class: "lesson" },
-      h("p", { class: "soft" }, `${title} · ${step}`),
-      h("h1", {}, gameText(game, `learn.${number}.title`)),
-      h("p", {}, gameText(game, `learn.${number}.text`)),
+      h(
+        "div",
+        { class: "task stack" },
+        h("p", { class: "soft" }, `${title} · ${step}`),
+        h("h1", {}, gameText(game, `learn.${number}.title`)),
+        h("p", {}, gameText(game, `learn.${number}.text`)),
+      ),
       feedback,
       progress(game, lessons.length, number),
       h(
