@@ -34,6 +34,8 @@
  * @typedef {{event: number, seat: number|null, tokens: string[], say: Phrase[]}} Turn
  * @typedef {{moves: number, event: number, seat: number|null, token?: string, say?: Phrase,
  *            changes?: Change[], scene: Scene}} Step
+ * @typedef {{moves: number, turn: number|null, token: string, best: string, before: number[],
+ *            values: number[], swing: number, mark: string}} Point
  * @typedef {{id: string, game: string, rules: string, options: Record<string, any>, mine: number[],
  *            first: string, clock: any, dice: any, practice: boolean, last: number, created: number,
  *            history: Turn[], here: boolean[], guests: number, rematch: string|null,

@@ -9,9 +9,8 @@ import { openInvite } from "./invite.js";
 import { describe, showHint } from "./help.js";
 import { againstComputer, isMyTurn, playerName } from "./names.js";
 import { openRecord } from "./record.js";
-import { openReview } from "./review.js";
+import { askForReview } from "./review.js";
 import { ask } from "./table.js";
-import { look } from "./view.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -41,7 +40,7 @@ export function makeActions(table) {
     takeback: action("takeback", () => ask(table, "ask-takeback")),
     draw: action("draw", () => ask(table, "offer-draw")),
     resign: action("resign", () => sure(table)),
-    review: action("review", () => openReview(match, (number) => look(table, number))),
+    review: action("review", () => askForReview(table)),
     link: action("link", () => openInvite(match)),
     record: action("record", () => openRecord(match)),
     describe: action("describe", () => describe(table)),
@@ -72,7 +71,7 @@ export function makeActions(table) {
       !match.practice &&
       state.over?.how !== "cancelled"
     );
-    buttons.review.hidden = !(over && !match.practice && match.history.length > 0);
+    buttons.review.hidden = !(over && !match.practice && match.history.length > 0 && !match.review);
     buttons.record.hidden = match.practice || match.history.length === 0;
     buttons.notify.hidden = !(playing && !alone && "Notification" in window);
     buttons.notify.setAttribute("aria-pressed", String(settings.notify));

@@ -55,7 +55,7 @@ export function makeMoves(match, look) {
     walk.forEach((made, index) => {
       made.disabled = index < 2 ? now === 0 : now === all;
     });
-    const signature = `${match.last} ${all} ${inWords}`;
+    const signature = `${match.last} ${all} ${inWords} ${match.review?.points.length}`;
     if (signature !== drawn) fill(list, ...rows(match, inWords, look));
     list.classList.toggle("pairs", match.state?.seats.length === 2 && all > 0 && !inWords);
     list.classList.toggle("wordy", inWords || !all);
@@ -86,8 +86,10 @@ function rows(match, inWords, look) {
     const buttons = moves.map(({ token, say }) => {
       const mine = ++number;
       const words = tell(match.game, say);
-      return button(inWords ? words : token, () => look(mine), {
+      const mark = match.review?.points[mine - 1]?.mark ?? "";
+      return button(`${inWords ? words : token}${mark && ` ${mark}`}`, () => look(mine), {
         class: `move ${inWords ? "words" : "token"}${token.startsWith("!") ? " chance" : ""}`,
+        "data-mark": mark || null,
         "data-move": mine,
         title: inWords ? token : words,
       });

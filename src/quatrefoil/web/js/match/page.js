@@ -18,6 +18,7 @@ import { makeMoves } from "./moves.js";
 import { isMyTurn } from "./names.js";
 import { makeKnown } from "./news.js";
 import { drawPlayers, tick } from "./players.js";
+import { drawReview } from "./review.js";
 import { takeEvent, takeSnapshot } from "./state.js";
 import { drawConnection, drawGuests, drawNotes, drawStatus } from "./status.js";
 import { ask, makeTable } from "./table.js";
@@ -151,6 +152,7 @@ function arrange(table, main) {
       }),
     () => drawGuests(table),
     () => drawTools(table),
+    () => drawReview(table),
     moves.draw,
     actions.draw,
     typed.draw,
@@ -168,6 +170,7 @@ function arrange(table, main) {
     { class: "side" },
     parts.players,
     parts.notes,
+    parts.review,
     moves.element,
     typed.element,
     actions.element,

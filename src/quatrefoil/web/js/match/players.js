@@ -50,9 +50,9 @@ function player(match, scene, seat) {
         "strong",
         {},
         playerName(match, seat),
+        won ? h("span", { class: "badge" }, t("match.won")) : null,
         holder ? h("span", { class: "holder" }, ` ${holder}`) : null,
         away ? h("span", { class: "away" }, ` ${t("match.away")}`) : null,
-        won ? h("span", { class: "badge" }, t("match.won")) : null,
       ),
       facts.length
         ? h(

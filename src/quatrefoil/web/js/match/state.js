@@ -21,6 +21,7 @@
  *   heard: number,
  *   viewing: number|null,
  *   steps: import("../types.js").Step[],
+ *   review: {points: import("../types.js").Point[], words: string}|null,
  * }} Match
  */
 
@@ -46,6 +47,7 @@ export function matchState(id, secret) {
     heard: 0, // when the clock was last told, by this machine's time
     viewing: null, // the move after which the board is shown, or null for now
     steps: [], // the match move by move, as far as it was asked for
+    review: null, // what every move was worth, once it was asked for, and words about it
   };
 }
 

@@ -40,8 +40,9 @@ export function drawStatus(table, scene) {
 /** Offers, marks that have something to say, the way to the rematch. @param {Table} table @param {Scene} scene */
 export function drawNotes(table, scene) {
   const { match, board, parts } = table;
+  const told = match.state?.over ? "winning" : ""; // the status says why it ended
   const marks = (scene.marks ?? []).filter(
-    (mark) => mark.words && (!mark.on_demand || board?.state.demand),
+    (mark) => mark.words && mark.kind !== told && (!mark.on_demand || board?.state.demand),
   );
   fill(
     parts.notes,

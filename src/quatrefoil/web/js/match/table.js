@@ -55,6 +55,7 @@ function makeParts() {
     tools: h("div", { class: "tools" }),
     players: h("ul", { class: "players" }),
     notes: h("div", { class: "notes" }),
+    review: h("section", { class: "review", hidden: true }),
     connection: h("span", { class: "connection", role: "status" }),
     guests: h("span", { class: "guests soft" }),
   };
