@@ -7,6 +7,7 @@ import { fill, h } from "../dom.js";
 import { go } from "../go.js";
 import { remember, remembered } from "../memory.js";
 import { announce, toast } from "../notify.js";
+import { refusalText } from "../refusal.js";
 import { settings } from "../settings.js";
 import { gameText, loadGameTexts, t } from "../texts.js";
 import { makeActions } from "./actions.js";
@@ -194,7 +195,7 @@ async function join(table, name) {
     remember(match.id, { game: match.game, secret: taken.secret, with: "friend" });
     table.line?.reopen();
   } catch (refusal) {
-    toast(refusal instanceof Error ? refusal.message : t("match.refused"));
+    toast(refusalText(refusal, match.game));
   }
 }
 

@@ -2,6 +2,7 @@
 
 import * as api from "../api.js";
 import { button, fill, h, s } from "../dom.js";
+import { refusalText } from "../refusal.js";
 import { t } from "../texts.js";
 import { total } from "./history.js";
 import { playerName } from "./names.js";
@@ -24,8 +25,7 @@ export async function askForReview(table) {
     const { points } = await api.review(match.id);
     match.review = { points, words: t("match.review.text") };
   } catch (refusal) {
-    const words = refusal instanceof Error && refusal.message ? refusal.message : t("problem.text");
-    match.review = { points: [], words };
+    match.review = { points: [], words: refusalText(refusal, match.game) };
   }
   restore(table);
   parts.review.scrollIntoView({ block: "nearest" });

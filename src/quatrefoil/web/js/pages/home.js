@@ -7,6 +7,7 @@ import { button, fill, h, icon } from "../dom.js";
 import { go } from "../go.js";
 import { forget, matches, remember } from "../memory.js";
 import { toast } from "../notify.js";
+import { refusalText } from "../refusal.js";
 import { settings } from "../settings.js";
 import { ago, gameText, loadGameTexts, t } from "../texts.js";
 
@@ -108,7 +109,7 @@ async function playComputer(game) {
     remember(made.id, { game: game.name, secret: made.secret, with: "computer" });
     go(`/m/${made.id}`);
   } catch (problem) {
-    toast(problem instanceof Error && problem.message ? problem.message : t("problem.text"));
+    toast(refusalText(problem, game.name));
   }
 }
 
@@ -172,7 +173,7 @@ function loadRecord() {
       } catch (refusal) {
         problem.hidden = false;
         problem.textContent =
-          refusal instanceof api.ApiError ? refusal.message : t("record.unreadable");
+          refusal instanceof api.ApiError ? refusalText(refusal) : t("record.unreadable");
       }
     },
     { class: "primary" },
