@@ -43,11 +43,10 @@ function rolled({ history, viewing, steps }) {
   return tokens.reverse().find((token) => token.startsWith("!")) ?? null;
 }
 
-/** Let the die tumble. @param {Table} table */
-export function tumble(table) {
-  drawDie(table);
+/** Let a die tumble. @param {HTMLElement} die */
+export function tumble(die) {
   if (!motionAllowed()) return;
-  table.parts.die.firstElementChild?.animate(
+  die.firstElementChild?.animate(
     [
       { transform: "translateY(-28px) rotate(-260deg) scale(.7)", opacity: 0.2 },
       { transform: "translateY(6px) rotate(-60deg) scale(1.08)", opacity: 1, offset: 0.6 },
@@ -58,7 +57,7 @@ export function tumble(table) {
 }
 
 /** The game's own drawing of an outcome, or pips, or the word. @param {import("../board/state.js").BoardState} board @param {string} outcome */
-function drawFace(board, outcome) {
+export function drawFace(board, outcome) {
   const name = [`die-${outcome}`, outcome].find((one) => one in (board.board.symbols ?? {}));
   if (name) {
     return s(

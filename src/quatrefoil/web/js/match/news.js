@@ -4,7 +4,7 @@ import { announce, notify, toast } from "../notify.js";
 import { remember } from "../memory.js";
 import { playSound } from "../sound.js";
 import { t, tell } from "../texts.js";
-import { tumble } from "./dice.js";
+import { drawDie, tumble } from "./dice.js";
 import { isMyTurn, playerName, reasonLine, statusLine } from "./names.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -15,7 +15,8 @@ const NEWS = {
     playSound(table.match.mine.includes(seat) ? "place" : "opponent");
   },
   rolled(table) {
-    tumble(table);
+    drawDie(table);
+    tumble(table.parts.die);
     playSound("roll");
   },
   tied(_, { signs }) {
