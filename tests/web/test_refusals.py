@@ -53,7 +53,7 @@ def test_what_a_match_does_not_allow_is_said_in_finnish(visit, server):
     wish = {"game": "blinq", "seats": [{"kind": "me"}, {"kind": "open"}]}
     made = make_match(server.url, wish)
     mine, theirs = (visit(made[link], locale="fi") for link in ("take_along", "link"))
-    theirs.get_by_role("button", name="Istu pelaamaan").click()
+    theirs.get_by_role("button", name="Liity peliin").click()
     mine.wait_for_selector(".board.active")
     for _ in range(2):
         mine.get_by_role("button", name="Tarjoa tasapeliä").click()

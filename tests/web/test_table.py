@@ -97,7 +97,6 @@ def test_a_record_is_copied_opened_and_reviewed(visit, server):
     page.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Review").click()
     page.wait_for_selector(".graph .values")
-    page.get_by_role("button", name="Close").click()
 
     page.goto(server.url)
     page.get_by_role("button", name="Open a record").click()

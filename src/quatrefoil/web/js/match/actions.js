@@ -21,6 +21,7 @@ const ICONS = {
   draw: "M4 9h16M4 15h16",
   resign: "M5 21V4m0 1c5-3 9 3 14 0v9c-5 3-9-3-14 0",
   rematch: "M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5",
+  leave: "M10 4H5v16h5M14 8l4 4-4 4M9 12h9",
   review: "M3 17l5-6 4 3 5-8 4 5M3 21h18",
   link: "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7l-1.5 1.5M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.5",
   record: "M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6",
@@ -40,6 +41,7 @@ export function makeActions(table) {
     takeback: action("takeback", () => ask(table, "ask-takeback")),
     draw: action("draw", () => ask(table, "offer-draw")),
     resign: action("resign", () => sure(table)),
+    leave: action("leave", () => ask(table, "leave")),
     review: action("review", () => askForReview(table)),
     link: action("link", () => openInvite(match)),
     record: action("record", () => openRecord(match)),
@@ -65,6 +67,7 @@ export function makeActions(table) {
     );
     buttons.draw.hidden = !(playing && !alone && state.seats.length === 2);
     buttons.resign.hidden = !playing;
+    buttons.leave.hidden = playing || over || !match.mine.length;
     buttons.rematch.hidden = !(
       over &&
       match.mine.length > 0 &&
@@ -91,7 +94,9 @@ function sure(table) {
     },
     { class: "primary" },
   );
-  const dialog = openDialog(t("match.resign.sure"), [h("p", {}, t("match.resign.text"))], [yes]);
+  const many = (table.match.state?.seats.length ?? 2) > 2;
+  const words = t(many ? "match.resign.many" : "match.resign.text");
+  const dialog = openDialog(t("match.resign.sure"), [h("p", {}, words)], [yes]);
 }
 
 /** Turn notifications on, if the browser lets us, or off. @param {() => void} redraw */

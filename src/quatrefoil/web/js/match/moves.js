@@ -57,8 +57,7 @@ export function makeMoves(match, look) {
     });
     const signature = `${match.last} ${all} ${inWords} ${match.review?.points.length}`;
     if (signature !== drawn) fill(list, ...rows(match, inWords, look));
-    list.classList.toggle("pairs", match.state?.seats.length === 2 && all > 0 && !inWords);
-    list.classList.toggle("wordy", inWords || !all);
+    list.className = `moves ${layout(match, inWords)}`;
     drawn = signature;
     for (const made of list.querySelectorAll("button"))
       made.setAttribute("aria-current", String(Number(made.dataset.move) === now));
@@ -104,6 +103,13 @@ function rows(match, inWords, look) {
       h("span", { class: "turn" }, ...buttons),
     );
   });
+}
+
+/** How the turns stand: two players side by side, unless turns are long. @param {Match} match @param {boolean} inWords */
+function layout({ history, state, rules }, inWords) {
+  if (inWords || !history.length) return "wordy";
+  if (state?.seats.length !== 2) return "";
+  return rules?.board.turns === "parts" ? "lines" : "pairs";
 }
 
 /** What stands there before the first move: how to win, and how to move. @param {string} game */

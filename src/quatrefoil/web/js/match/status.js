@@ -24,7 +24,10 @@ export function drawStatus(table, scene) {
   parts.status.classList.toggle("mine", mine);
   parts.status.classList.toggle("over", over);
   const facts = over ? [] : (scene.facts ?? []).filter((fact) => fact.player === undefined);
-  const said = facts.map((fact) => tell(match.game, fact.words)).join(" · ");
+  const said =
+    mine && match.state?.drafted?.complete // the board shows what is the next player's already
+      ? t("match.complete")
+      : facts.map((fact) => tell(match.game, fact.words)).join(" · ");
   fill(
     parts.status,
     ...(viewing ? [] : soleWinners(match)).map((seat) => swatch(match, seat)),

@@ -61,7 +61,11 @@ function card(game) {
       "div",
       { class: "words" },
       h("h2", {}, title),
-      h("p", { class: "by soft" }, t("home.by", { authors: game.authors })),
+      h(
+        "p",
+        { class: "by soft" },
+        t("home.by", { authors: gameText(game.name, "authors", game.authors) }),
+      ),
       h("p", {}, gameText(game.name, "summary", game.summary)),
     ),
     h(
