@@ -22,7 +22,8 @@ from quatrefoil.search.analysis import Reviewed, review
 
 T = TypeVar("T")
 
-#: What each search of a review may spend (there are two a position), and the megabytes that its tree may take.
+#: What each search of a review may spend (there are two a position), and the megabytes that
+#: its tree may take.
 REVIEW_LIMIT = Limit(time=0.05, nodes=2000)
 REVIEW_MEMORY = 32
 

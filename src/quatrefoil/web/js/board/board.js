@@ -163,12 +163,17 @@ export function makeBoard(game, data, on) {
   function drawBar() {
     const shown = state.picked.length ? [] : nextButtons(state);
     const token = state.picked.length ? completed(state) : null;
-    const signature = `${shown} ${token}`;
+    const signature = `${shown} ${token} ${state.hint}`;
     if (bar.dataset.shown === signature) return;
     bar.dataset.shown = signature;
     fill(
       bar,
-      ...shown.map((id) => button(buttonText(id), () => onClick(id), { "data-click": id })),
+      ...shown.map((id) =>
+        button(buttonText(id), () => onClick(id), {
+          "data-click": id,
+          class: state.hint.includes(id) ? "hinted" : null,
+        }),
+      ),
       token !== null && button(t("board.done"), () => finish(token), { class: "primary" }),
     );
   }
