@@ -25,6 +25,9 @@ def test_five_lessons_and_a_showcase(game):
     assert len(found["lessons"]) == 5
     showcase = position_from_json(found["showcase"])
     assert view_of(showcase.rules).scene(showcase).pieces
+    assert len(found["line"]) > 5
+    for token in found["line"]:
+        showcase.play(token)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -85,3 +85,13 @@ def test_an_invitation_can_be_withdrawn(visit, server):
     page = visit(made["take_along"])
     page.get_by_role("button", name="Leave").click()
     page.locator(".status").get_by_text("The match was cancelled before it began").wait_for()
+
+
+def test_a_picture_plays_on_while_one_points_at_it(visit):
+    page = visit("/")
+    card = page.locator(".card").first
+    card.locator(".board .piece").first.wait_for()
+    pieces = "document.querySelector('.card .board .pieces').innerHTML"
+    page.evaluate(f"window.before = {pieces}")
+    card.hover()
+    page.wait_for_function(f"() => {pieces} !== window.before")

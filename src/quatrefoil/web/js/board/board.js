@@ -292,22 +292,45 @@ export function makeBoard(game, data, on) {
 }
 
 /**
- * A picture of a position: a board that nobody plays on. As with every board, the game's style
+ * A picture of positions: a board that nobody plays on. As with every board, the game's style
  * should be there first.
+ * @param {string} game
+ * @param {import("../types.js").BoardData} data
+ * @param {string} label
+ */
+export function makePicture(game, data, label) {
+  const state = boardState(game, data);
+  const { svg, layers } = drawBoard(state);
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", label);
+  /** @type {Map<string, SVGGElement>} */
+  let pieces = new Map();
+
+  /** @param {import("../types.js").Scene} scene @param {import("../types.js").Change[]} [changes] */
+  function show(scene, changes = []) {
+    const before = pieces;
+    state.scene = scene;
+    pieces = drawPieces(state);
+    fill(layers.pieces, ...pieces.values());
+    fill(layers.marks, ...drawMarks(state));
+    const { moving } = /** @type {Record<string, SVGGElement>} */ (layers);
+    if (changes.length) animate(state, changes, before, pieces, moving);
+  }
+
+  return { element: h("div", { class: `board small game-${game}` }, svg), show };
+}
+
+/**
+ * A picture of one position.
  * @param {string} game
  * @param {import("../types.js").BoardData} data
  * @param {import("../types.js").Scene} scene
  * @param {string} label
  */
 export function picture(game, data, scene, label) {
-  const state = boardState(game, data);
-  state.scene = scene;
-  const { svg, layers } = drawBoard(state);
-  fill(layers.pieces, ...drawPieces(state).values());
-  fill(layers.marks, ...drawMarks(state));
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", label);
-  return h("div", { class: `board small game-${game}` }, svg);
+  const made = makePicture(game, data, label);
+  made.show(scene);
+  return made.element;
 }
 
 /** @type {Map<string, Promise<void>>} */

@@ -78,7 +78,7 @@ function showCurrent(/** @type {HTMLElement} */ list) {
 
 /** @param {Match} match @param {boolean} inWords @param {(number: number) => void} look */
 function rows(match, inWords, look) {
-  if (!match.history.length) return beginning(match.game);
+  if (match.history.every((turn) => turn.seat === null)) return beginning(match.game);
   const seats = match.state?.seats.length ?? 2;
   let number = 0;
   return turns(match.history).map(({ seat, moves }, index) => {
@@ -107,7 +107,7 @@ function rows(match, inWords, look) {
 
 /** How the turns stand: two players side by side, unless turns are long. @param {Match} match @param {boolean} inWords */
 function layout({ history, state, rules }, inWords) {
-  if (inWords || !history.length) return "wordy";
+  if (inWords || history.every((turn) => turn.seat === null)) return "wordy";
   if (state?.seats.length !== 2) return "";
   return rules?.board.turns === "parts" ? "lines" : "pairs";
 }

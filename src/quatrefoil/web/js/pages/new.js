@@ -246,7 +246,8 @@ function selectField(id, titles, now, set) {
     "div",
     { class: "option" },
     h("label", { for: id }, t(`new.${id}`)),
-    h("select", { id, onchange }, ...options),
+    h("select", { id, onchange, "aria-describedby": `${id}-help` }, ...options),
+    h("p", { class: "help", id: `${id}-help` }, t(`new.${id}.help`)),
   );
 }
 
