@@ -161,6 +161,18 @@ def test_the_board_is_flipped_and_tilted(visit, server):
     page.wait_for_selector(".board.tilted")  # remembered in this browser
 
 
+def test_the_second_player_sees_the_board_from_their_side(visit, server):
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    options = {"first": "yellow"}
+    made = make_match(server.url, {"game": "triotrio", "options": options, "seats": seats})
+    mine, theirs = visit(made["take_along"]), visit(made["link"])
+    theirs.get_by_role("button", name="Sit down and play").click()
+    theirs.wait_for_selector(".board.flipped")
+    mine.wait_for_selector(".board.active:not(.flipped)")
+    theirs.get_by_role("button", name="Flip the board").click()
+    theirs.wait_for_selector(".board:not(.flipped)")
+
+
 def test_wrong_options_are_explained_before_sending(visit):
     page = visit("/new/blinq?with=computer")
     page.get_by_text("All options").click()

@@ -102,7 +102,7 @@ async function setUp(table, layOut) {
   });
   board.set({
     tilted: settings.tilted && hasLevels(board.state),
-    flipped: table.board?.state.flipped ?? false,
+    flipped: match.flipped ?? sitsOpposite(match),
   });
   table.board = board;
   table.shown = "";
@@ -110,6 +110,11 @@ async function setUp(table, layOut) {
   board.state.last = await lastPlaces(table);
   refresh(table);
   contribute(table);
+}
+
+/** Whether the reader sees the board from the second player's side. @param {import("./state.js").Match} match */
+function sitsOpposite({ mine, rules }) {
+  return Boolean(rules?.board.opposite) && mine.length === 1 && mine[0] === 1;
 }
 
 /** Where the last move was, for those who come later. */
