@@ -167,7 +167,7 @@ def test_no_serious_barrier(scheme, axe, visit, server):
     for address in ("/", "/new/blinq?with=friend", "/learn/blinq", "/rules/blinq"):
         page = visit(address, color_scheme=scheme)
         page.wait_for_selector("h1")
-        page.wait_for_timeout(200)
+        page.wait_for_load_state("networkidle")  # pictures are there
         _check(axe, page, address)
 
 

@@ -76,6 +76,10 @@ def test_a_seat_goes_along_to_another_device(visit, server):
     for page in (first, second):
         page.wait_for_selector(".board.active")
         assert "#" not in page.url
+    first.get_by_role("button", name="Link").click()
+    first.get_by_text("Continue on another device").click()
+    first.wait_for_selector("details .qr img")
+    first.get_by_role("button", name="Close").click()
     _type(first, "1a1N")
     second.wait_for_function("() => document.querySelectorAll('.moves .move').length >= 1")
     guest = visit(made["link"])
