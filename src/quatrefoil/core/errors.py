@@ -24,7 +24,16 @@ class UnknownGameError(QuatrefoilError):
 
 
 class OptionError(QuatrefoilError):
-    """An option is unknown, its value is not allowed, or two options exclude each other."""
+    """An option is unknown, its value is not allowed, or two options exclude each other.
+
+    `reason` and `values` let front ends say the same in other languages: `option` is about one
+    option's value, anything else is a `refusal.` text of the game.
+    """
+
+    def __init__(self, message: str, reason: str = "", **values: object) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.values = values
 
 
 class MoveError(QuatrefoilError):

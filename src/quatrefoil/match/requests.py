@@ -243,11 +243,11 @@ def moves_before(match: Match, seat: int) -> int:
     left = len(match.line.tokens)
     for turn in reversed(match.history):
         if turn.seat is None:
-            raise RefusedError("not-allowed", "what was played before a roll stands")
+            raise RefusedError("roll-stands", "what was played before a roll stands")
         left -= len(turn.tokens)
         if turn.seat == seat:
             return left
-    raise RefusedError("not-allowed", "there is no turn to take back")
+    raise RefusedError("nothing-to-take-back", "there is no turn to take back")
 
 
 # ---- the verbs of the protocol ----------------------------------------------------------------
@@ -313,7 +313,7 @@ def _do_offer_draw(session: Session, seat: int, fields: Fields) -> None:
     fields.finish()
     session.must_be_playing()
     if "draw" in session.match.offers:
-        raise RefusedError("not-allowed", "a draw is proposed already")
+        raise RefusedError("offered-already", "a draw is proposed already")
     session.offer("draw", seat)
 
 
@@ -321,7 +321,7 @@ def _do_ask_takeback(session: Session, seat: int, fields: Fields) -> None:
     fields.finish()
     session.must_be_playing()
     if "takeback" in session.match.offers:
-        raise RefusedError("not-allowed", "a takeback is proposed already")
+        raise RefusedError("offered-already", "a takeback is proposed already")
     moves_before(session.match, seat)
     session.offer("takeback", seat)
 

@@ -186,7 +186,9 @@ class BlinqRules(Rules):
             words = "none" if self._centre() is None else "none, centre"
             raise OptionError(
                 f"option neutral on size {self.size} takes {words} or a cell from a1 to"
-                f" {cell_name(self.size - 1, self.size - 1)}, not {shortened(value)}"
+                f" {cell_name(self.size - 1, self.size - 1)}, not {shortened(value)}",
+                "option",
+                option="neutral",
             )
         return number
 
