@@ -12,6 +12,7 @@ from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.position import CHANCE
 from quatrefoil.core.rng import Rng
+from quatrefoil.search.clock import now
 from quatrefoil.search.config import Config
 from quatrefoil.search.limits import Limit, Listener, MoveReport, SearchResult
 from quatrefoil.search.plies import DEEPEST, PlyStack
@@ -42,8 +43,8 @@ class AlphaBeta:
         started = time.monotonic()
         if line.position.is_over:
             raise IllegalMoveError("the game is over: there is nothing to search")
-        deadline = started + limit.time if limit.time is not None else math.inf
-        self._stack.begin(line, limit.nodes or 2**62, deadline)
+        deadline = math.inf if limit.time is None else now(limit.processor) + limit.time
+        self._stack.begin(line, limit.nodes or 2**62, deadline, limit.processor)
         top = _Top(line, self.config.seed)
         for depth in range(1, min(limit.depth or DEEPEST, DEEPEST) + 1):
             if (halt and halt.is_set()) or not self._deepen(top, depth):

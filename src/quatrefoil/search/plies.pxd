@@ -23,6 +23,7 @@ cdef class PlyStack:
     cdef readonly long nodes
     cdef long _most
     cdef double _deadline
+    cdef bint _processor
     cdef bint _stopped
     cdef double[6] _values
 

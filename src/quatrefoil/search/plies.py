@@ -80,12 +80,15 @@ class PlyStack:
         if cython.compiled:
             free(self._slots)
 
-    def begin(self, line: Line, nodes: cython.long, deadline: cython.double) -> None:
-        """Take a line for the top, and limits."""
+    def begin(
+        self, line: Line, nodes: cython.long, deadline: cython.double, processor: cython.bint
+    ) -> None:
+        """Take a line for the top, and limits; the deadline may be of this thread's processor."""
         self.first.line.follow(line)
         self.nodes = 0
         self._most = nodes
         self._deadline = deadline
+        self._processor = processor
         self._stopped = False
         i: cython.int
         for i in range(_HISTORY):
@@ -118,7 +121,8 @@ class PlyStack:
     @cython.nogil
     @cython.exceptval(check=False)
     def _must_end(self) -> cython.bint:
-        if self.nodes >= self._most or (self.nodes & 63 == 0 and now() >= self._deadline):
+        late: cython.bint = self.nodes & 63 == 0 and now(self._processor) >= self._deadline
+        if late or self.nodes >= self._most:
             self._stopped = True
         return self._stopped
 
