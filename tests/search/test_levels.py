@@ -7,7 +7,7 @@ import pytest
 from tests.search.exact import finished_line, random_line
 
 import quatrefoil
-from quatrefoil.search import LEVELS, level, player
+from quatrefoil.search import LEVELS, Config, level, player
 from quatrefoil.search.turn import TurnScout
 
 every_game = pytest.mark.parametrize("rules", quatrefoil.names(), indirect=True)
@@ -21,11 +21,22 @@ def rules(request):
     return quatrefoil.rules(request.param)
 
 
-def test_there_are_eight_with_names_and_budgets_four_times_apart():
+#: Every game as it comes, and where the number of players asks for another way to search.
+SEARCHED = [*quatrefoil.names(), "trickle(players=3)", "trickle(players=6)"]
+
+
+def test_there_are_eight_with_names():
     assert [each.number for each in LEVELS] == list(range(1, 9))
     assert len({each.name for each in LEVELS}) == 8
-    for low, high in pairwise(LEVELS):
-        assert high.nodes >= 4 * low.nodes
+
+
+@pytest.mark.parametrize("rules", SEARCHED, indirect=True)
+def test_budgets_are_at_least_four_times_apart_and_end_where_the_game_says(rules):
+    advice = Config.best(rules).advice
+    budgets = [each.nodes(advice) for each in LEVELS]
+    assert (budgets[0], budgets[-1]) == (advice.first_nodes, advice.top_nodes)
+    for low, high in pairwise(budgets):
+        assert high >= 4 * low
 
 
 @pytest.mark.parametrize("wrong", [0, 9, -1])

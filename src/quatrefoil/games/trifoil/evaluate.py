@@ -29,7 +29,13 @@ class Evaluation(Evaluator):
     """Chains, as chances to win."""
 
     def advice(self) -> Advice:
-        return Advice(method="alphabeta", nodes_per_playout=8, playout_moves=0, exploration=0.25)
+        return Advice(
+            method="alphabeta",
+            first_nodes=32,
+            top_nodes=4_000_000,
+            playout_moves=0,
+            exploration=0.25,
+        )
 
     @cython.cfunc
     @cython.nogil
