@@ -20,12 +20,9 @@ from quatrefoil.search.bounds import EndBounds
 from quatrefoil.search.seen import SeenTable, Sight
 
 if cython.compiled:
-    from cython.cimports.libc.math import floor
     from cython.cimports.libc.stdlib import free, malloc
     from cython.cimports.quatrefoil.search.clock import now
 else:
-    from math import floor
-
     from quatrefoil.search.clock import now
 
 _CHANCE = cython.declare(cython.int, -1)
@@ -41,9 +38,12 @@ _MARGIN = cython.declare(cython.double, 0.001)
 #: a window that only asks whether a value is above its floor is no wider.
 NARROW = 2.0**-30
 _NARROW = cython.declare(cython.double, NARROW)
+_STEPS = cython.declare(cython.double, 1 / NARROW)
 #: Bounds of a table that are no further apart met before they were rounded.
 _MEETING = cython.declare(cython.double, 2.5 / 65535)
 _HISTORY = cython.declare(cython.int, 8192)
+#: From this depth on a move after each of chance's outcomes is tried before any is searched.
+_PROBED = cython.declare(cython.int, 4)
 #: The deepest search.
 DEEPEST = 64
 #: Moves at a node that are searched in full before the rest are first tried a move less deep.
@@ -61,15 +61,18 @@ class Ply:
         if cython.compiled:
             self.moves = cython.cast(cython.p_longlong, malloc(rules.max_moves * 8))
             self.order = cython.cast(cython.p_double, malloc(rules.max_moves * 8))
-            if self.moves == cython.NULL or self.order == cython.NULL:
+            self.floors = cython.cast(cython.p_double, malloc(rules.max_moves * 8))
+            if cython.NULL in (self.moves, self.order, self.floors):
                 raise MemoryError
         else:
             self.moves, self.order = [0] * rules.max_moves, [0.0] * rules.max_moves
+            self.floors = [0.0] * rules.max_moves
 
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self.moves)
             free(self.order)
+            free(self.floors)
 
 
 @cython.final
@@ -166,8 +169,7 @@ class PlyStack:
     ) -> cython.double:
         """Return a player's value of a ply where chance moves: the mean by the odds.
 
-        An outcome is searched only as exactly as its share of the mean asks for, given that the
-        others bring between 0 and 1 (Ballard's Star1); dice are no move, so depth stays.
+        Dice are no move, so depth stays.
         """
         self.nodes += 1
         if self._must_end() or ply.next is ply:
@@ -175,6 +177,100 @@ class PlyStack:
             return 0.5
         count: cython.int = ply.line.position.fill_moves(ply.moves)
         ply.line.position.fill_odds(count, ply.order)
+        floors: cython.double = self._probe_all(ply, count, player, depth, low, high)
+        if floors >= high:
+            return floors
+        return self._mean(ply, count, player, depth, low, high, floors, self.sure)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _probe_all(
+        self,
+        ply: Ply,
+        count: cython.int,
+        player: cython.int,
+        depth: cython.int,
+        low: cython.double,
+        high: cython.double,
+    ) -> cython.double:
+        """Return what a player gets at least, by one move after each outcome (Ballard's Star2).
+
+        `ply.floors` has each outcome's part. It stops where that is enough for `high`.
+        """
+        total: cython.double = 0.0
+        all_sure: cython.bint = True
+        odds: cython.double
+        i: cython.int
+        for i in range(count):
+            ply.floors[i] = 0.0
+        for i in range(count if depth >= _PROBED else 0):
+            odds = ply.order[i]
+            ply.floors[i] = odds * self._probe(
+                ply, ply.moves[i], player, depth, (low - 1.0 + odds) / odds, (high - total) / odds
+            )
+            all_sure = all_sure and self.sure
+            total += ply.floors[i]
+            if total >= high or self._stopped:
+                break
+        self.sure = all_sure
+        return total
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _probe(
+        self,
+        ply: Ply,
+        outcome: cython.longlong,
+        player: cython.int,
+        depth: cython.int,
+        low: cython.double,
+        high: cython.double,
+    ) -> cython.double:
+        """Return what one promising move after an outcome brings: 0 if no more than `low`."""
+        ply.next.line.follow(ply.line)
+        ply.next.line.advance(outcome)
+        self.nodes += 1
+        self.sure = True
+        if ply.next.line.position.turn != player or ply.next.next is ply.next:
+            return 0.0
+        first: cython.longlong = _NO_MOVE
+        if self._seen.find(ply.next.line.future_key(), self._sight):
+            if self._sight.bound != _AT_MOST and self._sight.reaches(depth - 1):
+                self.sure = self._sight.sure
+                return self._sight.value
+            first = self._sight.move
+        self._bring_best(ply.next, 0, self._list(ply.next, first))
+        low = max(low, 0.0)
+        high = min(high, 1.0)
+        found: cython.double = self._after(
+            ply.next, ply.next.moves[0], player, depth - 1, low, high
+        )
+        if found > low:
+            return found
+        self.sure = True
+        return 0.0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _mean(
+        self,
+        ply: Ply,
+        count: cython.int,
+        player: cython.int,
+        depth: cython.int,
+        low: cython.double,
+        high: cython.double,
+        floors: cython.double,
+        floors_sure: cython.bint,
+    ) -> cython.double:
+        """Return the mean of a player's values after all outcomes, or a bound that settles it.
+
+        An outcome is searched only as exactly as its share of the mean asks for, given that those
+        after it bring between their floors and 1 (Ballard's Star1).
+        """
         mean: cython.double = 0.0
         left: cython.double = 1.0
         all_sure: cython.bint = True
@@ -186,18 +282,21 @@ class PlyStack:
         for i in range(count):
             odds = ply.order[i]
             left -= odds
+            floors -= ply.floors[i]
             least = (low - mean - left) / odds
-            most = (high - mean) / odds
+            most = (high - mean - floors) / odds
             found = self._after(ply, ply.moves[i], player, depth, least, most)
             if self._stopped:
                 return 0.5
             all_sure = all_sure and self.sure
-            self.sure = all_sure
             mean += odds * found
             if found >= most:
-                return max(mean, high)
+                self.sure = all_sure and floors_sure
+                return max(mean + floors, high)
             if found <= least:
+                self.sure = all_sure
                 return min(mean + left, low)
+        self.sure = all_sure
         return _rounded(mean)
 
     @cython.cfunc
@@ -218,7 +317,7 @@ class PlyStack:
         most: cython.double = self._endings.high
         self.sure = True
         if most - least <= _MEETING:
-            return (least + most) / 2
+            return most if most == 1.0 else least
         if least >= high:
             return least
         if most <= low:
@@ -357,4 +456,4 @@ class PlyStack:
 @cython.exceptval(check=False)
 def _rounded(value: cython.double) -> cython.double:
     """Return the nearest multiple of the least difference between values."""
-    return floor(value / _NARROW + 0.5) * _NARROW
+    return cython.cast(cython.longlong, value * _STEPS + 0.5) * _NARROW
