@@ -58,7 +58,7 @@ class Player:
         self.rules = rules
         self.level = level
         megabytes = min(MEMORY, max(4, level.nodes * _BYTES_PER_PLAYOUT / 1e6))
-        config = Config.best(rules, seed=seed, threads=threads, memory=megabytes)
+        config = Config.best(rules, seed=seed, threads=threads, memory=megabytes, knows=level.knows)
         self._searcher = searcher(rules, config)
         nodes = level.nodes * config.advice.nodes_per_playout
         self._limit = Limit(time=level.seconds, nodes=nodes)
