@@ -78,7 +78,7 @@ class Player:
     ) -> None:
         self.rules = rules
         self.level = level
-        config = Config.best(rules, seed=seed, threads=threads)
+        config = Config.best(rules, seed=seed, threads=threads, knows=level.knows)
         nodes = level.nodes(config.advice)
         self._searcher = searcher(rules, replace(config, memory=memory_for(config, nodes)))
         self._limit = Limit(level.seconds if timed else None, nodes, level.depth)
