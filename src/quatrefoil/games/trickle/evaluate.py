@@ -104,7 +104,7 @@ class Evaluation(Evaluator):
         return Advice(
             method="alphabeta" if two else "mcts",
             first_nodes=120 if two else 30,
-            top_nodes=4_800_000 if two else 560_000,
+            top_nodes=4_000_000 if two else 560_000,
             playout_moves=0,
             exploration=0.15,
             scan=False,

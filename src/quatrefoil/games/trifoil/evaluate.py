@@ -50,7 +50,7 @@ class Evaluation(Evaluator):
         return Advice(
             method="alphabeta",
             first_nodes=200,
-            top_nodes=4_000_000,
+            top_nodes=3_400_000,
             playout_moves=0,
             exploration=0.25,
         )

@@ -27,7 +27,7 @@ class Evaluation(Evaluator):
         return Advice(
             method="alphabeta",
             first_nodes=240,
-            top_nodes=12_000_000,
+            top_nodes=8_000_000,
             playout_moves=16,
             exploration=0.4,
             scan=False,
