@@ -27,13 +27,15 @@ from quatrefoil.search.turn import TurnScout
 
 #: How many times more nodes a level has than the one below, at least.
 STEP = 4
+#: What every move after the first in a turn gets of the level's time, however little is left.
+_LEAST_SHARE = 1 / 20
 #: Levels up to this one are in equal steps from the lowest; from here on `STEP` apart.
 _EVEN = 6
 
 
 @dataclass(frozen=True)
 class Level:
-    """An opponent: its share of a game's nodes, fewer if those take longer than `seconds`."""
+    """An opponent: its share of a game's nodes, fewer if a turn takes longer than `seconds`."""
 
     number: int
     name: str
@@ -81,7 +83,8 @@ class Player:
         config = Config.best(rules, seed=seed, threads=threads, knows=level.knows)
         nodes = level.nodes(config.advice)
         self._searcher = searcher(rules, replace(config, memory=memory_for(config, nodes)))
-        self._limit = Limit(level.seconds if timed else None, nodes, level.depth)
+        self._limit = Limit(None, nodes, level.depth)
+        self._patience = _Patience(level.seconds) if timed else None
         self._scout = TurnScout(rules)
         self._knowledge = Knowledge(rules) if level.knows else None
 
@@ -100,11 +103,37 @@ class Player:
         self, line: Line, listener: Listener | None = None, halt: threading.Event | None = None
     ) -> SearchResult:
         """Search as long as the level allows."""
-        return self._searcher.search(line, self._limit, listener, halt)
+        if self._patience is None:
+            return self._searcher.search(line, self._limit, listener, halt)
+        limit = replace(self._limit, time=self._patience.left(line))
+        result = self._searcher.search(line, limit, listener, halt)
+        self._patience.spend(line, result.seconds)
+        return result
 
     def stop(self) -> None:
         """Make a `choose` in another thread answer at once."""
         self._searcher.stop()
+
+
+class _Patience:
+    """The time that a turn may take, however many moves it has: nobody waits for a single move."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._spent = 0.0
+        #: Whose move was searched last, and how many had been made.
+        self._latest = (-1, -1)
+
+    def left(self, line: Line) -> float:
+        """Return what a search may take."""
+        if self._latest != (line.position.turn, len(line.moves) - 1):
+            self._spent = 0.0
+        return max(self._seconds - self._spent, self._seconds * _LEAST_SHARE)
+
+    def spend(self, line: Line, seconds: float) -> None:
+        """Note what a search took."""
+        self._spent += seconds
+        self._latest = (line.position.turn, len(line.moves))
 
 
 def level(number: int) -> Level:
