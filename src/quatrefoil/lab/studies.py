@@ -94,7 +94,7 @@ def studies(games: int = 200) -> list[Study]:
         *(each for name in names() for each in level_steps(name, 2 * games)),
         *(each for name in names() for each in against_others(name, games)),
         *(each for text in CROWDS for each in in_a_crowd(text, few)),
-        *(each for name in names() for each in doublings(name, few + few // 2)),
+        *(each for name in names() for each in doublings(name, few)),
         *(each for name in names() for each in top_steps(name)),
     ]
 
