@@ -284,3 +284,17 @@ def test_shared_wins_in_words():
     first, _, third = rules.player_names
     text = result_text(rules, Outcome((8.0, 3.0, 8.0), "why"))
     assert text == f"{first} and {third} share the win, 8 : 3 : 8 (why)."
+
+
+class TestStrength:
+    def test_what_was_measured_is_written_even_if_nothing_is_left_to_play(self, run, tmp_path):
+        document = tmp_path / "strength.md"
+        document.write_text("<!-- budgets -->\n<!-- end of budgets -->\n")
+        where = ("--folder", tmp_path / "results", "--document", document)
+        assert run("strength", "--only", "no such study", *map(str, where)) == (0, "", "")
+        assert "| 8 Oak | 1.8 s |" in document.read_text()
+
+    def test_a_wrong_expression_is_refused(self, run):
+        code, _, err = run("strength", "--only", "(")
+        assert code == 2
+        assert "regular expression" in err

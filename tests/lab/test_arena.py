@@ -1,6 +1,7 @@
 """The arena: fair sides, honest counts, records that replay."""
 
 import sys
+import time
 
 import pytest
 
@@ -42,6 +43,16 @@ def test_a_decided_test_ends_it(tmp_path):
 
 def test_two_processes_play_as_many_games():
     assert contest(Pairing("random", "random", BLINQ), 6, cores=2).tally.games == 6
+
+
+def test_seconds_are_those_of_the_processor():
+    rules = quatrefoil.rules("blinq")
+    thinker = contestant("best:0.1s", rules, 0)
+    started = time.thread_time()
+    thinker.choose(quatrefoil.Line(rules.start()))
+    assert time.thread_time() - started == pytest.approx(0.1, abs=0.02)
+    played = play(Pairing("uct:0.01s", "random", BLINQ), 0)
+    assert played.seconds < 0.01 * len(played.moves) + 0.2
 
 
 def test_a_program_that_speaks_ugi_can_play():

@@ -35,6 +35,49 @@ def _after(position, move):
     return after
 
 
+def bounds(line, depth, player):
+    """Return what a player gets at least and at most, by trying all moves so deep, as lines."""
+    outcome = line.position.outcome()
+    if outcome:
+        return (outcome.shares[player],) * 2
+    if depth == 0:
+        return 0, 1
+    found = []
+    for move in line.position.legal_moves():
+        line.push(move)
+        found.append(bounds(line, depth - 1, player))
+        line.pop()
+    choose = max if line.position.turn == player else min
+    return choose(low for low, _ in found), choose(high for _, high in found)
+
+
+def expectation(position, evaluator, depth, player):
+    """Return a player's value by plain expectimax: all moves, all dice, nothing left out."""
+    outcome = position.outcome()
+    if outcome:
+        return outcome.shares[player]
+    if position.turn == quatrefoil.CHANCE:
+        return sum(
+            float(odds) * expectation(_after(position, move), evaluator, depth, player)
+            for move, odds in position.chance_outcomes()
+        )
+    if depth == 0:
+        return evaluator.values(position)[player]
+    values = [
+        expectation(_after(position, move), evaluator, depth - 1, player)
+        for move in position.legal_moves()
+    ]
+    return max(values) if position.turn == player else min(values)
+
+
+def late_line(rules, seed, left):
+    """Return the line of a random game so many moves before its end."""
+    line = finished_line(rules, seed)
+    for _ in range(left):
+        line.pop()
+    return line.copy()
+
+
 def random_line(rules, seed, moves):
     """Return a line after so many random moves that is not over."""
     rng = quatrefoil.Rng(seed)
@@ -58,8 +101,13 @@ def _random_game(rules, rng, moves):
 
 def duel(turns, blue):
     """Return a piece against another, with so few quiet turns that all can be tried."""
-    head = {"game": "triotrio", "options": {"quiet_turns": turns, "restrictors": "off"}}
-    pieces = {"yellow": {"e3": "rock"}, "blue": {"e6": blue}, "turn": "yellow"}
+    return skirmish({"e3": "rock"}, {"e6": blue}, {"quiet_turns": turns, "restrictors": "off"})
+
+
+def skirmish(yellow, blue, options):
+    """Return a few pieces against others, with Yellow at the start of a turn."""
+    head = {"game": "triotrio", "options": options}
+    pieces = {"yellow": yellow, "blue": blue, "turn": "yellow"}
     phase = {"phase": "change", "square": None, "roll": None, "cow_at_start": False, "quiet": 0}
     cow = {"cow": [0, 0], "must_leave": [False, False]}
     return quatrefoil.position(head | pieces | phase | cow)

@@ -75,21 +75,6 @@ class TestPromises:
         assert once.moves != searched(line, Limit(nodes=400), seed=8).moves
 
     @compiled_only
-    @pytest.mark.parametrize("seconds", [0.05, 0.5])
-    def test_a_time_limit_is_kept(self, seconds):
-        rules = quatrefoil.rules("blinq")
-        searcher = Mcts(rules)
-        line = quatrefoil.Line(rules.start())
-        excess = []
-        for _ in range(5):
-            started = time.monotonic()
-            searcher.search(line, Limit(time=seconds))
-            excess.append(time.monotonic() - started - seconds)
-        # The machine may be busy with something else: the promise is about the search.
-        assert min(excess) > -0.001
-        assert min(excess) <= max(0.05 * seconds, 0.02)
-
-    @compiled_only
     @pytest.mark.parametrize("threads", [1, 2])
     def test_another_thread_can_stop_it(self, threads):
         rules = quatrefoil.rules("blinq")

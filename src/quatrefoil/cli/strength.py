@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -77,10 +78,17 @@ def add_commands(commands: Commands) -> None:
         "Measure everything that docs/strength.md says; goes on where it was interrupted.",
         """
         make strength                       all of it: hours
-        quatrefoil strength --games 20      a rough look
+        quatrefoil strength --only blinq    one game, or whatever has this in its name
         """,
     )
     strength.add_argument("--games", type=_count, default=200, metavar="N", help="default 200")
+    strength.add_argument(
+        "--only",
+        type=_pattern,
+        default="",
+        metavar="WORD",
+        help="those named so, such as trickle-best",
+    )
     strength.add_argument("--cores", type=_count, metavar="N", help="default: all")
     strength.add_argument(
         "--folder", type=Path, default=Path("build/strength"), help="where results are kept"
@@ -196,19 +204,30 @@ def _show_progress(standing: Standing) -> None:
 
 
 def _strength(arguments: argparse.Namespace) -> int:
-    from quatrefoil.lab.strength import run_all
+    from quatrefoil.lab.report import fill, tables_of
+    from quatrefoil.lab.strength import Results, run_all
+    from quatrefoil.lab.studies import studies
 
+    chosen, results = studies(arguments.games), Results(arguments.folder)
     run_all(
-        arguments.folder,
-        arguments.document,
-        arguments.games,
+        [study for study in chosen if re.search(arguments.only, study.name)],
+        results,
         arguments.cores or 0,
         tell=lambda text: print(text, flush=True),
+        keep=lambda: fill(arguments.document, tables_of(results, chosen)),
     )
     return 0
 
 
 # ---- arguments --------------------------------------------------------------------------------
+
+
+def _pattern(text: str) -> str:
+    try:
+        re.compile(text)
+    except re.error as problem:
+        raise argparse.ArgumentTypeError(f"a regular expression, not {text!r}: {problem}") from None
+    return text
 
 
 def _whole(text: str, low: int, high: int) -> int:

@@ -27,8 +27,10 @@ class Advice:
 
     #: `mcts`, or `alphabeta` where two play and `fill_values` says much.
     method: str = "mcts"
-    #: How many nodes of that method take about as long as a playout: levels count by it.
-    nodes_per_playout: int = 1
+    #: Nodes a move of the lowest level: so few that it sees its own moves and hardly an answer.
+    first_nodes: int = 8
+    #: Nodes a move of the highest level: about a second and a half of today's processors.
+    top_nodes: int = 160_000
     #: Random moves before a playout is cut off and evaluated; −1 plays to the end, 0 not at all.
     playout_moves: int = -1
     #: How much a search tries what it has seen little of.

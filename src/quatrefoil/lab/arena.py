@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -43,10 +44,13 @@ class Played:
     moves: tuple[str, ...]
     #: Which seats the first contestant had.
     seats: tuple[int, ...]
+    #: What it took of the processor; never the same twice.
+    seconds: float = field(compare=False)
 
 
 def play(pairing: Pairing, number: int) -> Played:
     """Play one game."""
+    started = time.process_time()
     found = rules(pairing.rules)
     seed = pairing.seed * 1_000_003 + number // 2
     seats = _seats(found.players, number)
@@ -66,7 +70,8 @@ def play(pairing: Pairing, number: int) -> Played:
     finally:
         for side in sides:
             side.close()
-    return Played(number, _score(line, seats), tuple(line.tokens), seats)
+    seconds = time.process_time() - started
+    return Played(number, _score(line, seats), tuple(line.tokens), seats, seconds)
 
 
 def _seats(players: int, number: int) -> tuple[int, ...]:

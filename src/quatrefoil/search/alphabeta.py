@@ -1,23 +1,29 @@
-"""Alpha-beta for two players: deeper and deeper, until the limit or the end of the game."""
+"""Alpha-beta for two players: deeper and deeper, until the limit or the end of the game.
+
+Several threads search the same line, each on its own, and share what they have seen: one finds
+in the table what another has searched already (lazy SMP). Threads that begin at another depth
+keep apart by themselves.
+"""
 
 from __future__ import annotations
 
 import math
 import threading
 import time
+from collections.abc import Callable
 
 from quatrefoil.core.errors import IllegalMoveError
 from quatrefoil.core.evaluate import evaluator_of
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
-from quatrefoil.core.position import CHANCE
-from quatrefoil.core.rng import Rng
+from quatrefoil.search.bounds import bounds_of
+from quatrefoil.search.clock import now
 from quatrefoil.search.config import Config
+from quatrefoil.search.endtable import tables_of
 from quatrefoil.search.limits import Limit, Listener, MoveReport, SearchResult
-from quatrefoil.search.plies import DEEPEST, PlyStack
-
-#: How much better a move can look by the seed's own taste: no two seeds play all games alike.
-_TASTE = 0.01
+from quatrefoil.search.plies import DEEPEST, NARROW, PlyStack
+from quatrefoil.search.seen import SeenTable
+from quatrefoil.search.top import Top
 
 
 class AlphaBeta:
@@ -28,8 +34,12 @@ class AlphaBeta:
             raise ValueError(f"alpha-beta is for two players, not {rules.players}")
         self.rules = rules
         self.config = config or Config.best(rules)
-        memory = int(self.config.memory * 1_000_000)
-        self._stack = PlyStack(rules, evaluator_of(rules), memory)
+        self._seen = SeenTable(int(self.config.memory * 1_000_000))
+        tables = tables_of(rules) if self.config.knows else ()
+        self._stacks = [
+            PlyStack(rules, evaluator_of(rules), self._seen, bounds_of(tables))
+            for _ in range(self.config.threads)
+        ]
 
     def search(
         self,
@@ -42,57 +52,73 @@ class AlphaBeta:
         started = time.monotonic()
         if line.position.is_over:
             raise IllegalMoveError("the game is over: there is nothing to search")
-        deadline = started + limit.time if limit.time is not None else math.inf
-        self._stack.begin(line, limit.nodes or 2**62, deadline)
-        top = _Top(line, self.config.seed)
-        for depth in range(1, min(limit.depth or DEEPEST, DEEPEST) + 1):
-            if (halt and halt.is_set()) or not self._deepen(top, depth):
-                break
-            if len(top.moves) == 1 or top.values[top.moves[0]] in (0.0, 1.0):
-                break
+        self._begin(line, limit)
+        tops = [Top(line, self.config.seed) for _ in self._stacks]
+        deepest = min(limit.depth or DEEPEST, DEEPEST)
+
+        def tell() -> None:
             if listener:
-                listener(self._result(top, started))
-        return self._result(top, started)
+                listener(self._result(tops, started))
+
+        helpers = [
+            threading.Thread(target=self._deepen, args=(number, top, deepest))
+            for number, top in enumerate(tops)
+            if number
+        ]
+        if not (halt and halt.is_set()):
+            for helper in helpers:
+                helper.start()
+            try:
+                self._deepen(0, tops[0], deepest, tell)
+            finally:
+                self.stop()
+                for helper in helpers:
+                    helper.join()
+        return self._result(tops, started)
 
     def stop(self) -> None:
         """End a search that runs in another thread."""
-        self._stack.stop()
+        for stack in self._stacks:
+            stack.stop()
 
-    def _deepen(self, top: _Top, depth: int) -> bool:
-        """Search every move so deep; keep the best in front. False if time ran out."""
-        floor = -1.0
-        for number, move in enumerate(list(top.moves)):
-            low = -1.0 if top.is_chance else floor - top.taste[move]
-            high = 2.0 if number == 0 or top.is_chance else low + 1e-7
-            found = self._stack.value(move, depth, low, high)
-            if found is not None and found > low and high < 2:
-                found = self._stack.value(move, depth, low, 2.0)
-            if found is None:
-                return False
-            top.values[move] = found
-            if found > low:
-                top.depths[move] = depth
-                floor = found + (top.taste[move] if 0 < found < 1 else 0)
-                if not top.is_chance:
-                    top.moves.remove(move)
-                    top.moves.insert(0, move)
-            if found == 1.0 and not top.is_chance:
-                break
-        return True
+    def _begin(self, line: Line, limit: Limit) -> None:
+        """Give every thread its share of the nodes, and the first one the time: it stops all."""
+        deadline = math.inf if limit.time is None else now(limit.processor) + limit.time
+        share = -(-(limit.nodes or 2**62) // len(self._stacks))
+        if not self.config.reuse:
+            self._seen.clear()
+        for number, stack in enumerate(self._stacks):
+            stack.begin(line, share, math.inf if number else deadline, limit.processor)
 
-    def _result(self, top: _Top, started: float) -> SearchResult:
-        best, value = top.moves[0], top.value()
+    def _deepen(
+        self, number: int, top: Top, deepest: int, tell: Callable[[], None] | None = None
+    ) -> None:
+        """Search deeper and deeper with one of the stacks, until its limits or a proof."""
+        for depth in range(min(1 + number % 2, deepest), deepest + 1):
+            if not _search_moves(self._stacks[number], top, depth):
+                return
+            if top.is_proven or len(top.moves) == 1:
+                # The others have nothing left to do.
+                self.stop()
+                return
+            if tell:
+                tell()
+
+    def _result(self, tops: list[Top], started: float) -> SearchResult:
+        """Return what the thread that got furthest found; the first one, if several did."""
+        top = max(tops, key=lambda each: (each.is_proven, each.depth))
+        best, value = top.best(), top.value()
         first = (value, 1 - value)
         return SearchResult(
             best=best,
             values=first if top.line.position.turn <= 0 else first[::-1],
             moves=tuple(
-                MoveReport(move, top.depths[move], top.values[move], top.values[move] in (0.0, 1.0))
+                MoveReport(move, top.depths[move], top.values[move], top.is_settled(move))
                 for move in top.moves
             ),
             principal_variation=self._variation(top.line, best),
-            proven=value in (0.0, 1.0),
-            nodes=self._stack.nodes,
+            proven=top.is_proven,
+            nodes=sum(stack.nodes for stack in self._stacks),
             seconds=time.monotonic() - started,
         )
 
@@ -102,7 +128,7 @@ class AlphaBeta:
         ahead = line.copy()
         ahead.push(best)
         while len(found) < 16 and not ahead.position.is_over:
-            move = self._stack.best_of(ahead)
+            move = self._seen.best_of(ahead)
             if move not in ahead.position.legal_moves():
                 break
             found.append(move)
@@ -110,24 +136,31 @@ class AlphaBeta:
         return tuple(found)
 
 
-class _Top:
-    """The line that is searched, and what is known of its moves: the best one first."""
-
-    def __init__(self, line: Line, seed: int) -> None:
-        self.line = line
-        self.is_chance = line.position.turn == CHANCE
-        self.moves = line.position.legal_moves()
-        #: How deep a move was searched when it was the best, and its value then or at most.
-        self.depths = dict.fromkeys(self.moves, 0)
-        self.values = dict.fromkeys(self.moves, 0.5)
-        rng = Rng(seed ^ line.position.key)
-        self.taste = {move: _TASTE * rng.draw(1000) / 1000 for move in self.moves}
-        # Whoever has no time for all moves shall not always see the same ones.
-        self.moves.sort(key=lambda move: self.taste[move], reverse=True)
-
-    def value(self) -> float:
-        """Return the value for the mover: of the best move or, for chance, the mean by the odds."""
-        if not self.is_chance:
-            return self.values[self.moves[0]]
-        odds = self.line.position.chance_outcomes()
-        return math.fsum(float(chance) * self.values[move] for move, chance in odds)
+def _search_moves(stack: PlyStack, top: Top, depth: int) -> bool:
+    """Search every move so deep; keep the best in front. False if time ran out."""
+    floor = -1.0
+    for number, move in enumerate(list(top.moves)):
+        if top.is_settled(move):
+            found, sure, low = top.values[move], True, -1.0
+        else:
+            # Where chance moves every value is needed; else only those of better moves.
+            low = -1.0 if top.is_chance else min(floor - top.taste[move], 1 - NARROW)
+            high = 1.0 if number == 0 or top.is_chance else low + NARROW
+            value = stack.value(move, depth, low, high)
+            if value is not None and value > low and high < 1:
+                high = 1.0
+                value = stack.value(move, depth, low, high)
+            if value is None:
+                return False
+            found, sure = value, stack.sure
+            top.note(move, found, low, high, sure)
+        liked = found if sure else found + top.taste[move]
+        if liked > floor and found > low:
+            top.depths[move] = depth
+            floor = liked
+            if not top.is_chance:
+                top.bring_to_front(move)
+        if found == 1.0 and sure and not top.is_chance:
+            break
+    top.depth = depth
+    return True

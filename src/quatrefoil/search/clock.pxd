@@ -1,1 +1,1 @@
-cdef double now() noexcept nogil
+cpdef double now(bint processor) noexcept nogil

@@ -18,10 +18,12 @@ class Config:
     advice: Advice = field(default_factory=Advice)
     seed: int = 0
     threads: int = 1
-    #: Megabytes for the trees of all threads.
+    #: Megabytes for the trees of all threads, or for the table that they share.
     memory: float = MEMORY
     #: Whether a search keeps what earlier ones found out.
     reuse: bool = True
+    #: Whether proven bounds of endings are looked up where a game has tables of them.
+    knows: bool = True
     #: Textbook UCT: every move once, then by confidence bounds; nothing is proven.
     plain: bool = False
 

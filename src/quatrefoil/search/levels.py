@@ -1,67 +1,90 @@
 """Eight opponents, from a child's first game to the strongest play there is.
 
-A level is a number of playouts, at least four times that of the one below: what tells them apart
-is how far they see, never a die rolled over the best move. From the second on none misses a win
-within the turn.
+A level is a number of nodes a move, at least four times that of the one below: what tells them
+apart is how far they see, never a die rolled over the best move. From the second on none misses
+a win within the turn.
+
+How many nodes they are is a game's own matter, for it says how long a node takes:
+
+    level   1 ·········· 6     7     8
+    nodes   first        top   top   top      in equal steps from 1 to 6
+            ×1          ÷ 16   ÷ 4
 """
 
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from quatrefoil.core.evaluate import Advice
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
-from quatrefoil.search.config import MEMORY, Config
+from quatrefoil.search.config import Config
 from quatrefoil.search.knowledge import Knowledge
 from quatrefoil.search.limits import Limit, Listener, SearchResult
-from quatrefoil.search.methods import searcher
+from quatrefoil.search.methods import memory_for, searcher
 from quatrefoil.search.turn import TurnScout
+
+#: How many times more nodes a level has than the one below, at least.
+STEP = 4
+#: What every move after the first in a turn gets of the level's time, however little is left.
+_LEAST_SHARE = 1 / 20
+#: Levels up to this one are in equal steps from the lowest; from here on `STEP` apart.
+_EVEN = 6
 
 
 @dataclass(frozen=True)
 class Level:
-    """An opponent: `nodes` playouts a move, fewer if those take longer than `seconds`.
-
-    Where something else than playouts is counted, as many as take about the same time.
-    """
+    """An opponent: its share of a game's nodes, fewer if a turn takes longer than `seconds`."""
 
     number: int
     name: str
-    nodes: int
     seconds: float
+    #: How many moves ahead it looks at most.
+    depth: int | None = None
     #: Whether it looks through its turn for a win before anything else.
     scouts: bool = True
     #: Whether it plays what is proven about the game where it can.
     knows: bool = False
 
+    def nodes(self, advice: Advice) -> int:
+        """Return how many nodes a move it has in a game."""
+        top = advice.top_nodes // STEP ** (len(LEVELS) - max(self.number, _EVEN))
+        if self.number >= _EVEN:
+            return top
+        step = (top / advice.first_nodes) ** (1 / (_EVEN - 1))
+        return round(advice.first_nodes * step ** (self.number - 1))
+
 
 LEVELS = (
-    Level(1, "Seedling", 1, 0.15, scouts=False),
-    Level(2, "Sprout", 40, 0.15),
-    Level(3, "Clover", 200, 0.15),
-    Level(4, "Daisy", 800, 0.15),
-    Level(5, "Fern", 3_200, 0.15),
-    Level(6, "Ivy", 12_800, 0.18),
-    Level(7, "Rowan", 51_200, 0.9),
-    Level(8, "Oak", 204_800, 1.8, knows=True),
+    Level(1, "Seedling", 0.15, depth=1, scouts=False),
+    Level(2, "Sprout", 0.15),
+    Level(3, "Clover", 0.15),
+    Level(4, "Daisy", 0.15),
+    Level(5, "Fern", 0.15),
+    Level(6, "Ivy", 0.18),
+    Level(7, "Rowan", 0.9),
+    Level(8, "Oak", 1.8, knows=True),
 )
-
-#: A playout adds one list of moves at most; so much memory holds them in any game.
-_BYTES_PER_PLAYOUT = 16_000
 
 
 class Player:
-    """Plays one seat: asked for a move, it gives one. Make one for each match."""
+    """Plays one seat: asked for a move, it gives one. Make one for each match.
 
-    def __init__(self, rules: Rules, level: Level, seed: int = 0, threads: int = 1) -> None:
+    A person is not kept waiting: it answers in the level's time, however busy the machine is.
+    Where it is to play the same again (`timed=False`) nodes alone count.
+    """
+
+    def __init__(
+        self, rules: Rules, level: Level, seed: int = 0, threads: int = 1, timed: bool = True
+    ) -> None:
         self.rules = rules
         self.level = level
-        megabytes = min(MEMORY, max(4, level.nodes * _BYTES_PER_PLAYOUT / 1e6))
-        config = Config.best(rules, seed=seed, threads=threads, memory=megabytes)
-        self._searcher = searcher(rules, config)
-        nodes = level.nodes * config.advice.nodes_per_playout
-        self._limit = Limit(time=level.seconds, nodes=nodes)
+        config = Config.best(rules, seed=seed, threads=threads, knows=level.knows)
+        nodes = level.nodes(config.advice)
+        self._searcher = searcher(rules, replace(config, memory=memory_for(config, nodes)))
+        self._limit = Limit(None, nodes, level.depth)
+        self._patience = _Patience(level.seconds) if timed else None
         self._scout = TurnScout(rules)
         self._knowledge = Knowledge(rules) if level.knows else None
 
@@ -80,11 +103,37 @@ class Player:
         self, line: Line, listener: Listener | None = None, halt: threading.Event | None = None
     ) -> SearchResult:
         """Search as long as the level allows."""
-        return self._searcher.search(line, self._limit, listener, halt)
+        if self._patience is None:
+            return self._searcher.search(line, self._limit, listener, halt)
+        limit = replace(self._limit, time=self._patience.left(line))
+        result = self._searcher.search(line, limit, listener, halt)
+        self._patience.spend(line, result.seconds)
+        return result
 
     def stop(self) -> None:
         """Make a `choose` in another thread answer at once."""
         self._searcher.stop()
+
+
+class _Patience:
+    """The time that a turn may take, however many moves it has: nobody waits for a single move."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._spent = 0.0
+        #: Whose move was searched last, and how many had been made.
+        self._latest = (-1, -1)
+
+    def left(self, line: Line) -> float:
+        """Return what a search may take."""
+        if self._latest != (line.position.turn, len(line.moves) - 1):
+            self._spent = 0.0
+        return max(self._seconds - self._spent, self._seconds * _LEAST_SHARE)
+
+    def spend(self, line: Line, seconds: float) -> None:
+        """Note what a search took."""
+        self._spent += seconds
+        self._latest = (line.position.turn, len(line.moves))
 
 
 def level(number: int) -> Level:
@@ -94,6 +143,8 @@ def level(number: int) -> Level:
     return LEVELS[number - 1]
 
 
-def player(rules: Rules, number: int, seed: int = 0, threads: int = 1) -> Player:
+def player(
+    rules: Rules, number: int, seed: int = 0, threads: int = 1, timed: bool = True
+) -> Player:
     """Return a computer player of a level from 1 to 8."""
-    return Player(rules, level(number), seed, threads)
+    return Player(rules, level(number), seed, threads, timed)

@@ -16,11 +16,15 @@ class Limit:
 
     `time` is in seconds, `nodes` counts what the method counts (playouts or positions), `depth`
     is in moves from the first position.
+
+    A person waits for the clock on the wall. Contests take the time that the `processor` gave to
+    the thread that leads the search: it is fair, and the same again, on a busy machine.
     """
 
     time: float | None = None
     nodes: int | None = None
     depth: int | None = None
+    processor: bool = False
 
     def __post_init__(self) -> None:
         if self.time is None and self.nodes is None and self.depth is None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 import threading
 import time
+from collections.abc import Callable
+from dataclasses import replace
 
 from quatrefoil.core.errors import IllegalMoveError
 from quatrefoil.core.evaluate import evaluator_of
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
+from quatrefoil.search.clock import now
 from quatrefoil.search.config import Config
 from quatrefoil.search.limits import Limit, Listener, MoveReport, SearchResult
 from quatrefoil.search.tree import Tree
@@ -43,17 +46,19 @@ class Mcts:
     ) -> SearchResult:
         """Search a line that is not over, chance's moves included."""
         started = time.monotonic()
+        deadline = math.inf if limit.time is None else now(limit.processor) + limit.time
         if line.position.is_over:
             raise IllegalMoveError("the game is over: there is nothing to search")
         self._stopped.clear()
         for tree in self._trees:
             tree.begin(line, limit.depth or _FOREVER)
         if len(line.position.legal_moves()) == 1:
-            limit = Limit(nodes=1)
+            limit = replace(limit, nodes=1)
         elif limit.time is None and limit.nodes is None and limit.depth:
             limit = Limit(nodes=_NODES_PER_DEPTH * limit.depth)
         if not (halt and halt.is_set()):
-            self._run(line, limit, started, listener)
+            tell = (lambda: listener(self._result(line, started))) if listener else _say_nothing
+            self._run(limit, deadline, tell)
         return self._result(line, started)
 
     def stop(self) -> None:
@@ -61,44 +66,41 @@ class Mcts:
         self._stopped.set()
         self._stop_trees()
 
-    def _run(self, line: Line, limit: Limit, started: float, listener: Listener | None) -> None:
-        deadline = started + limit.time if limit.time is not None else math.inf
+    def _run(self, limit: Limit, deadline: float, tell: Callable[[], None]) -> None:
         share = -(-(limit.nodes or _FOREVER) // len(self._trees))
         helpers = [
-            threading.Thread(target=self._help, args=(tree, share, deadline))
-            for tree in self._trees[1:]
+            threading.Thread(target=self._help, args=(tree, share)) for tree in self._trees[1:]
         ]
         for helper in helpers:
             helper.start()
         ended = True
         try:
-            ended = self._lead(line, share, deadline, started, listener)
+            ended = self._lead(share, deadline, limit.processor, tell)
         finally:
             if ended:
                 self._stop_trees()
             for helper in helpers:
                 helper.join()
 
-    def _help(self, tree: Tree, share: int, deadline: float) -> None:
-        if tree.run(share, deadline):
+    def _help(self, tree: Tree, share: int) -> None:
+        if tree.run(share, math.inf, False):
             # It proved the root: the others have nothing left to do.
             self._stop_trees()
 
-    def _lead(
-        self, line: Line, share: int, deadline: float, started: float, listener: Listener | None
-    ) -> bool:
+    def _lead(self, share: int, deadline: float, processor: bool, tell: Callable[[], None]) -> bool:
         """Run the first tree in slices, so that this thread hears and tells.
 
-        Return whether it ended before its limits: all was proven, or it was stopped.
+        Return whether the others must end too: time is up, all was proven, or it was stopped.
+        Where it only has done its share of the nodes, they do theirs.
         """
         tree = self._trees[0]
         while not self._stopped.is_set():
-            now = time.monotonic()
-            ended = tree.run(share, min(deadline, now + _SLICE))
-            if ended or tree.simulations >= share or time.monotonic() >= deadline:
+            ended = tree.run(share, min(deadline, now(processor) + _SLICE), processor)
+            if ended or tree.simulations >= share:
                 return ended
-            if listener:
-                listener(self._result(line, started))
+            if now(processor) >= deadline:
+                return True
+            tell()
         return True
 
     def _stop_trees(self) -> None:
@@ -151,6 +153,10 @@ class Mcts:
         if not any(sums):
             return (1 / self.rules.players,) * self.rules.players
         return tuple(total / count for total in sums)
+
+
+def _say_nothing() -> None:
+    """Tell nobody how the search goes."""
 
 
 def _merge(one: MoveReport, other: MoveReport) -> MoveReport:

@@ -8,6 +8,13 @@ from quatrefoil.search.config import Config
 from quatrefoil.search.limits import Searcher
 from quatrefoil.search.mcts import Mcts
 
+#: What a node takes at most: a playout lists the moves of one position, alpha-beta keeps a slot
+#: of its table for each, and another one free.
+_BYTES_PER_NODE = {"mcts": 16_000, "alphabeta": 64}
+
+#: Megabytes that are always there.
+_LEAST_MEMORY = 4
+
 _METHODS: dict[str, type[AlphaBeta] | type[Mcts]] = {"mcts": Mcts, "alphabeta": AlphaBeta}
 
 
@@ -18,3 +25,9 @@ def searcher(rules: Rules, config: Config | None = None) -> Searcher:
     if method is None:
         raise ValueError(f"method is one of {', '.join(_METHODS)}, not {config.advice.method!r}")
     return method(rules, config)
+
+
+def memory_for(config: Config, nodes: int) -> float:
+    """Return the megabytes that are enough for so many nodes, and no more than there may be."""
+    needed = nodes * _BYTES_PER_NODE[config.advice.method] / 1e6
+    return min(config.memory, max(_LEAST_MEMORY, needed))

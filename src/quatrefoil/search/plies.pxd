@@ -1,36 +1,42 @@
 from quatrefoil.core.evaluate cimport Evaluator
 from quatrefoil.core.line cimport Line
-
-cdef struct Slot:
-    unsigned long long key
-    long long move
-    float value
-    short depth
-    signed char bound
+from quatrefoil.search.bounds cimport EndBounds
+from quatrefoil.search.seen cimport SeenTable, Sight
 
 cdef class Ply:
     cdef Line line
     cdef Ply next
     cdef long long* moves
     cdef double* order
+    cdef double* floors
 
 cdef class PlyStack:
     cdef Ply first
     cdef Evaluator _evaluator
-    cdef Slot* _slots
-    cdef unsigned long long _mask
+    cdef EndBounds _endings
+    cdef SeenTable _seen
+    cdef Sight _sight
     cdef int[8192] _history
     cdef readonly long nodes
+    cdef readonly bint sure
     cdef long _most
     cdef double _deadline
+    cdef bint _processor
     cdef bint _stopped
     cdef double[6] _values
 
     cdef bint _must_end(self) noexcept nogil
-    cdef double _value(self, Ply ply, int depth, double low, double high) noexcept nogil
     cdef double _after(self, Ply ply, long long move, int mover, int depth, double low, double high) noexcept nogil
     cdef double _expect(self, Ply ply, int player, int depth, double low, double high) noexcept nogil
+    cdef double _probe_all(self, Ply ply, int count, int player, int depth, double low, double high) noexcept nogil
+    cdef double _probe(self, Ply ply, long long outcome, int player, int depth, double low, double high) noexcept nogil
+    cdef double _mean(self, Ply ply, int count, int player, int depth, double low, double high, double floors, bint floors_sure) noexcept nogil
+    cdef double _value(self, Ply ply, int depth, double low, double high) noexcept nogil
+    cdef double _choose(self, Ply ply, int depth, double low, double high) noexcept nogil
+    cdef double _best(self, Ply ply, unsigned long long key, long long first, int depth, double low, double high) noexcept nogil
+    cdef double _try(self, Ply ply, int number, int depth, double least, double high) noexcept nogil
     cdef double _judge(self, Ply ply) noexcept nogil
     cdef int _list(self, Ply ply, long long first) noexcept nogil
     cdef void _bring_best(self, Ply ply, int at, int count) noexcept nogil
-    cdef void _keep(self, unsigned long long key, long long move, double value, int depth, double low, double high) noexcept nogil
+
+cdef double _rounded(double value) noexcept nogil

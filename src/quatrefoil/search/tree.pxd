@@ -37,7 +37,7 @@ cdef class Tree(Pool):
     cdef double* _weights
 
     cdef bint _is_better(self, int one, int other, int mover) noexcept
-    cdef bint _run(self, long simulations, double deadline) noexcept
+    cdef bint _run(self, long simulations, double deadline, bint processor) noexcept
     cdef void _simulate(self) noexcept nogil
     cdef int _descend(self) noexcept nogil
     cdef void _expand(self, int index) noexcept nogil

@@ -110,9 +110,14 @@ class Tree(Pool):
         else:
             self.clear()
 
-    def run(self, simulations: cython.long, deadline: cython.double) -> bool:
-        """Search on; return whether it ended before both limits: stopped or all proven."""
-        while self._run(simulations, deadline):
+    def run(
+        self, simulations: cython.long, deadline: cython.double, processor: cython.bint
+    ) -> bool:
+        """Search on; return whether it ended before both limits: stopped or all proven.
+
+        The deadline is on this thread's clock of the processor, or on the wall's.
+        """
+        while self._run(simulations, deadline, processor):
             self.tidy(self._tidy_at)
             # Where little was to be had, more must go the next time.
             self._tidy_at = 2 * self._tidy_at if self.used > self.room // 2 else _TIDY_FIRST
@@ -182,12 +187,16 @@ class Tree(Pool):
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _run(self, simulations: cython.long, deadline: cython.double) -> cython.bint:
+    def _run(
+        self, simulations: cython.long, deadline: cython.double, processor: cython.bint
+    ) -> cython.bint:
         """Search until the end (return False) or until there is no more room (True)."""
         self._is_full = False
         with cython.nogil:
             while not self._stopped and self.nodes[0].proven == 0 and not self._is_full:
-                if self.simulations >= simulations or (self.simulations and now() >= deadline):
+                if self.simulations >= simulations:
+                    return False
+                if self.simulations and now(processor) >= deadline:
                     return False
                 self._simulate()
                 self.simulations += 1

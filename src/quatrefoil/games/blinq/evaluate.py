@@ -17,4 +17,4 @@ class Evaluation(Evaluator):
     """Nothing but advice: playouts to the end are short here and say more than a formula."""
 
     def advice(self) -> Advice:
-        return Advice(rave=2000.0, exploration=0.05)
+        return Advice(first_nodes=8, top_nodes=160_000, rave=2000.0, exploration=0.05)

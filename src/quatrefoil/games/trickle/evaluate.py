@@ -100,9 +100,11 @@ class Evaluation(Evaluator):
 
     def advice(self) -> Advice:
         """Two play best by alpha-beta; more by playing no one's part but their own."""
+        two = self.players == 2
         return Advice(
-            method="alphabeta" if self.players == 2 else "mcts",
-            nodes_per_playout=8 if self.players == 2 else 1,
+            method="alphabeta" if two else "mcts",
+            first_nodes=120 if two else 30,
+            top_nodes=4_000_000 if two else 560_000,
             playout_moves=0,
             exploration=0.15,
             scan=False,

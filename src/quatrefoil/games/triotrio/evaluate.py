@@ -26,7 +26,8 @@ class Evaluation(Evaluator):
     def advice(self) -> Advice:
         return Advice(
             method="alphabeta",
-            nodes_per_playout=8,
+            first_nodes=240,
+            top_nodes=8_000_000,
             playout_moves=16,
             exploration=0.4,
             scan=False,

@@ -1,0 +1,134 @@
+"""What is to be known about the computer player's strength: contests, each with a question.
+
+They come cheapest first, so that an interrupted run has answered as many as it could.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from quatrefoil.core.registry import names, rules
+from quatrefoil.lab.statistics import Sprt
+from quatrefoil.search import LEVELS, Config, level
+
+#: Seconds a move where the best search meets others.
+_FULL_TIME = 0.25
+#: What more players than two get: there are more of them, and more moves, in a game.
+_SHORT_TIME = 0.1
+#: The time that is doubled, and how often.
+_LEAST_TIME, _DOUBLINGS = 0.008, 5
+#: Levels up to this one must be better than the one below; those above, not weaker.
+_TESTED = 6
+#: About what the highest level takes for a move where nothing ends it sooner, in seconds.
+_TOP_LEVEL_SECONDS = 1.5
+
+
+@dataclass(frozen=True)
+class Study:
+    """A contest, and the score that is wanted of the first contestant.
+
+    `kind` is what it is about: `levels`, `contests` with others, `crowds` or `doublings`.
+    """
+
+    kind: str
+    first: str
+    second: str
+    rules: str
+    games: int
+    wanted: float | None = None
+    test: Sprt | None = None
+
+    @property
+    def name(self) -> str:
+        """What the study's file is called."""
+        return re.sub(r"[^a-z0-9.]+", "-", f"{self.rules} {self.first} {self.second}".lower())
+
+    @property
+    def seconds_a_move(self) -> float:
+        """About how long a move takes, of the one or the other."""
+        return (_seconds(self.first, self.rules) + _seconds(self.second, self.rules)) / 2
+
+
+def _seconds(contestant: str, text: str) -> float:
+    """Return how long a contestant takes for a move; whoever does not search takes no time."""
+    kind, _, amount = contestant.partition(":")
+    if amount:
+        return float(amount.removesuffix("s"))
+    if kind.startswith("level"):
+        advice = Config.best(rules(text)).advice
+        nodes = level(int(kind.removeprefix("level"))).nodes(advice)
+        return _TOP_LEVEL_SECONDS * nodes / advice.top_nodes
+    return 0.0
+
+
+@dataclass(frozen=True)
+class Goals:
+    """What is wanted of the best search in one game, as scores; and of a level over the next."""
+
+    against_uct: float
+    against_greedy: float = 0.97
+    against_random: float = 1.0
+    level_step: float = 0.6
+
+
+#: Dice decide more in some games than in others.
+GOALS = {
+    "trifoil": Goals(against_uct=0.7),
+    "trickle": Goals(against_uct=0.8),
+    "blinq": Goals(against_uct=0.8),
+    "triotrio": Goals(against_uct=0.6, against_greedy=0.85, against_random=0.98, level_step=0.55),
+}
+_OTHERS = Goals(against_uct=0.6)
+
+#: Games with more than two players, where the best search must have more than its share.
+CROWDS = ("trickle(players=3)", "trickle(players=4)", "trickle(players=6)")
+
+
+def studies(games: int = 200) -> list[Study]:
+    """Return every study, with so many games where no test ends it earlier."""
+    few = max(20, games // 5)
+    return [
+        *(each for name in names() for each in level_steps(name, 2 * games)),
+        *(each for name in names() for each in against_others(name, games)),
+        *(each for text in CROWDS for each in in_a_crowd(text, few)),
+        *(each for name in names() for each in doublings(name, few)),
+        *(each for name in names() for each in top_steps(name)),
+    ]
+
+
+def level_steps(name: str, games: int) -> Iterator[Study]:
+    """Yield the tests whether levels are better than the ones below."""
+    test = Sprt(0.5, GOALS.get(name, _OTHERS).level_step)
+    for low, high in pairwise(LEVELS[:_TESTED]):
+        yield Study("levels", f"level{high.number}", f"level{low.number}", name, games, test=test)
+
+
+def top_steps(name: str) -> Iterator[Study]:
+    """Yield the contests of the highest levels: they must not be weaker than the ones below."""
+    for low, high in pairwise(LEVELS[_TESTED - 1 :]):
+        yield Study("levels", f"level{high.number}", f"level{low.number}", name, 40, wanted=0.5)
+
+
+def against_others(name: str, games: int) -> Iterator[Study]:
+    """Yield the contests of the best search with plain, greedy and random players."""
+    goals, best = GOALS.get(name, _OTHERS), f"best:{_FULL_TIME}s"
+    yield Study("contests", best, "random", name, games, goals.against_random)
+    yield Study("contests", best, "greedy", name, games, goals.against_greedy)
+    yield Study("contests", best, f"uct:{_FULL_TIME}s", name, games, goals.against_uct)
+
+
+def in_a_crowd(text: str, games: int) -> Iterator[Study]:
+    """Yield contests where every second seat is the best search's, in the next game the others."""
+    best = f"best:{_SHORT_TIME}s"
+    yield Study("crowds", best, "greedy", text, games, 0.5)
+    yield Study("crowds", best, f"uct:{_SHORT_TIME}s", text, games, 0.5)
+
+
+def doublings(name: str, games: int) -> Iterator[Study]:
+    """Yield contests of the best search with itself at half the time, from little to much."""
+    for doubling in range(_DOUBLINGS):
+        time = _LEAST_TIME * 2**doubling
+        yield Study("doublings", f"best:{2 * time:g}s", f"best:{time:g}s", name, games)

@@ -1,0 +1,18 @@
+from quatrefoil.core.line cimport Line
+
+cdef class Sight:
+    cdef readonly long long move
+    cdef readonly double value
+    cdef readonly int depth
+    cdef readonly int bound
+    cdef readonly bint sure
+
+    cdef bint reaches(self, int depth) noexcept nogil
+    cdef bint answers(self, int depth, double low, double high) noexcept nogil
+
+cdef class SeenTable:
+    cdef unsigned long long* _words
+    cdef readonly unsigned long long slots
+
+    cdef bint find(self, unsigned long long key, Sight sight) noexcept nogil
+    cdef void keep(self, unsigned long long key, long long move, double value, int depth, int bound, bint sure) noexcept nogil

@@ -1,0 +1,72 @@
+"""The moves of the line that is searched: what alpha-beta knows of each, the best one first."""
+
+from __future__ import annotations
+
+import math
+
+from quatrefoil.core.line import Line
+from quatrefoil.core.position import CHANCE
+from quatrefoil.core.rng import Rng
+
+#: How much better a move can look by the seed's own taste: no two seeds play all games alike.
+_TASTE = 0.01
+#: Means by the odds that are no further apart than this differ by rounding alone.
+_ROUNDING = 1e-9
+
+
+class Top:
+    """What one thread found out. Values are the mover's; where chance moves, player 0's."""
+
+    def __init__(self, line: Line, seed: int) -> None:
+        self.line = line
+        self.is_chance = line.position.turn == CHANCE
+        self.moves = line.position.legal_moves()
+        #: How deep all moves were searched.
+        self.depth = 0
+        #: How deep a move was searched when it was the best, and its value then or at most.
+        self.depths = dict.fromkeys(self.moves, 0)
+        self.values = dict.fromkeys(self.moves, 0.5)
+        #: What is certain about each move, however deep one looks.
+        self.lows = dict.fromkeys(self.moves, 0.0)
+        self.highs = dict.fromkeys(self.moves, 1.0)
+        rng = Rng(seed ^ line.position.key)
+        self.taste = {move: _TASTE * rng.draw(1000) / 1000 for move in self.moves}
+        # Whoever has no time for all moves shall not always see the same ones.
+        self.moves.sort(key=lambda move: self.taste[move], reverse=True)
+
+    def note(self, move: int, found: float, low: float, high: float, sure: bool) -> None:
+        """Take a move's value over: exact between `low` and `high`, else a bound."""
+        self.values[move] = found
+        if sure and found > low:
+            self.lows[move] = max(self.lows[move], found)
+        if sure and (found < high or found == 1):
+            self.highs[move] = min(self.highs[move], found)
+
+    def bring_to_front(self, move: int) -> None:
+        """Make a move the best one."""
+        self.moves.remove(move)
+        self.moves.insert(0, move)
+
+    def is_settled(self, move: int) -> bool:
+        """Say whether it is certain what a move is worth."""
+        return self.highs[move] - self.lows[move] <= _ROUNDING
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether it is certain what the line is worth."""
+        if self.is_chance:
+            return all(map(self.is_settled, self.moves))
+        return max(self.highs.values()) - max(self.lows.values()) <= _ROUNDING
+
+    def best(self) -> int:
+        """Return the move to make: one that is certainly worth most, or the one in front."""
+        if self.is_proven and not self.is_chance:
+            return max(self.moves, key=lambda move: self.lows[move])
+        return self.moves[0]
+
+    def value(self) -> float:
+        """Return the value for the mover: of the best move or, for chance, the mean by the odds."""
+        if not self.is_chance:
+            return self.values[self.best()]
+        odds = self.line.position.chance_outcomes()
+        return math.fsum(float(chance) * self.values[move] for move, chance in odds)
