@@ -29,7 +29,13 @@ SOLVED = ["trifoil", "blinq(size=3)", "blinq(size=3,neutral=none)"]
 #: When there is little time: moves that a verifier makes for a claim, and claims to skip.
 QUICK = (10_000, 13)
 #: Rules with many symmetries, with turns of one move and of several.
-VARIED = ["trifoil", "trifoil(board=8,actions=3)", "blinq(size=4)", "trickle(rings=3)"]
+VARIED = [
+    "trifoil",
+    "trifoil(board=8,actions=3)",
+    "blinq(size=4)",
+    "trickle(rings=3)",
+    "trickle(bear_off=true,bead_values=random)",
+]
 
 pytestmark = pytest.mark.skipif(not quatrefoil.compiled(), reason="proofs take the compiled form")
 
