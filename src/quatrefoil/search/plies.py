@@ -312,6 +312,10 @@ class PlyStack:
             return least
         if most <= low:
             return most
+        if depth <= 0:
+            # Where nothing is certain but the bounds, an evaluation says where between them.
+            self.sure = False
+            return _rounded(least + (most - least) * self._judge(ply))
         found: cython.double = self._choose(ply, depth, max(low, least), min(high, most))
         return min(max(found, least), most)
 
