@@ -25,7 +25,7 @@ from quatrefoil.search.weave import Weaver
 
 THOROUGH = os.environ.get("QUATREFOIL_TESTS") == "thorough"
 #: Rules whose proofs come with the game.
-SOLVED = ["trifoil", "blinq(size=3)", "blinq(size=3,neutral=none)"]
+SOLVED = ["trifoil", "trifoil(per_blink=6)", "blinq(size=3)", "blinq(size=3,neutral=none)"]
 #: When there is little time: moves that a verifier makes for a claim, and claims to skip.
 QUICK = (10_000, 13)
 #: Rules with many symmetries, with turns of one move and of several.
