@@ -9,7 +9,7 @@ import pytest
 
 import quatrefoil
 from quatrefoil.cli.bench import table
-from quatrefoil.lab import bench, bench_adapters, footprint, speed, yardstick
+from quatrefoil.lab import bench, bench_adapters, bench_threads, footprint, speed, yardstick
 from quatrefoil.lab.bench import Measurement
 
 ROOT = Path(__file__).parent.parent.parent
@@ -141,3 +141,12 @@ def test_outside_a_clone_it_says_what_is_missing(run, tmp_path, monkeypatch):
     code, out, err = run("bench")
     assert (code, out) == (1, "")
     assert "bench/targets.json is not here: run this in a clone" in err
+
+
+@pytest.mark.skipif(not quatrefoil.compiled(), reason="measured in the compiled form")
+@pytest.mark.parametrize("name", ["trickle", "blinq"])
+def test_two_threads_do_what_one_did(name):
+    gain = bench_threads.thread_gain(quatrefoil.rules(name), seconds=0.05)
+    assert gain.goal.split()[0] in ("depth", str(gain.one.nodes))
+    assert gain.by_clock > 0
+    assert 0 < gain.on_free_cores <= 20

@@ -40,7 +40,7 @@ def test_it_introduces_itself():
     lines = talk("ugi")[0].split("\n")
     assert lines[0] == f"id name Quatrefoil {quatrefoil.__version__}"
     assert lines[-1] == "ugiok"
-    options = [line for line in lines if line.startswith("option ")]
+    options = [line for line in lines if line.startswith("option game ")]
     assert len(options) == sum(len(game.options) for game in quatrefoil.all_games())
     assert "option game blinq name size default 5 takes a whole number from 3 to 8" in options
 

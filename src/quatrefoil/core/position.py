@@ -88,10 +88,9 @@ class Position:
     @cython.nogil
     @cython.exceptval(check=False)
     def winning_move(self) -> cython.longlong:
-        """Return a legal move that wins at once for the player on turn, or −1 if none is seen.
+        """Return a legal move that wins at once for the player on turn, or −1 if there is none.
 
-        A quick look for those who prove things: it may overlook, but not be wrong. −2 where a
-        game has none.
+        A quick look for those who prove things; −2 where it sees none but may have overlooked one.
         """
         return -2
 
