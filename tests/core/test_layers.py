@@ -32,7 +32,7 @@ FACADE = "core"
 #: What is not ours and may be imported, by layer.
 FOREIGN = {
     "adapters": {"gymnasium", "numpy", "open_spiel", "pettingzoo", "pyspiel"},
-    "lab": {"orjson", "pyspiel"},
+    "lab": {"orjson", "pyspiel", "uvloop"},
     "press": {"PIL", "typst"},
     "server": {"alembic", "orjson", "segno", "sqlalchemy", "starlette", "uvicorn"},
     "terminal": {"orjson", "rich", "textual", "websockets"},
