@@ -15,6 +15,7 @@ import uvicorn
 
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.server.app import make_app
+from quatrefoil.server.direct import DirectProtocol
 from quatrefoil.server.logs import log_config
 from quatrefoil.server.settings import Settings
 
@@ -41,8 +42,8 @@ def config_of(settings: Settings) -> uvicorn.Config:
     """Return how uvicorn is run."""
     return uvicorn.Config(
         make_app(settings),
+        ws=DirectProtocol,
         # Deflate would halve the throughput, and messages are short.
-        ws="websockets-sansio",
         ws_per_message_deflate=False,
         ws_max_size=settings.limits.frame,
         ws_ping_interval=20,

@@ -56,7 +56,7 @@ class Listener(Protocol):
 
     holder: str
 
-    def send(self, text: str) -> None:
+    def send(self, message: bytes) -> None:
         """Take a message, never waiting."""
 
     def let_go(self) -> None:
@@ -70,7 +70,7 @@ class Table:
         self.match = match
         self.hall = hall
         self.listeners: set[Listener] = set()
-        self.recent: deque[tuple[int, str]] = deque(maxlen=_RECENT)
+        self.recent: deque[tuple[int, bytes]] = deque(maxlen=_RECENT)
         #: What is on its way to the disk, the latest last.
         self._under_way: deque[_Storing] = deque()
         self.refusals: OrderedDict[str, Answer] = OrderedDict()
@@ -103,7 +103,8 @@ class Table:
                 whole = self.snapshot(listener.holder)
                 listener.send(encode({"welcome": head, "snapshot": whole}))
             else:
-                listener.send(f'{{"welcome":{encode(head)},"events":[{",".join(missed)}]}}')
+                events = b",".join(missed)
+                listener.send(b'{"welcome":%b,"events":[%b]}' % (encode(head), events))
             self.listeners.add(listener)
             self._presence_changed()
 
@@ -141,7 +142,7 @@ class Table:
         """Return everything about the match, as a holder may know it."""
         return present.snapshot(self.match, holder, self.hall.now()) | self.presence()
 
-    def _missed(self, listener: Listener, after: int | None) -> list[str] | None:
+    def _missed(self, listener: Listener, after: int | None) -> list[bytes] | None:
         """Return the texts of the events after one, or None if they are not at hand."""
         if after is None or after > self.match.last or after < 1:
             return None
@@ -274,7 +275,7 @@ class Table:
         answer = {"ok": True, "event": match.last, "state": whole}
         answer |= present.last_draft_step(match, tokens)
         message = encode({"type": "draft", "seat": seat, "tokens": tokens, "state": whole})
-        row = (match.id, match.last, encode(tokens))
+        row = (match.id, match.last, encode(tokens).decode())
 
         def tell() -> None:
             for listener in self.listeners:
@@ -337,7 +338,7 @@ class Table:
     def _session(self, holder: str, request: str) -> _Deciding:
         return _Deciding(self, holder, request)
 
-    def publish(self, events: list[Event], told: list[tuple[int, str]]) -> None:
+    def publish(self, events: list[Event], told: list[tuple[int, bytes]]) -> None:
         """Store events, then tell everybody."""
         match = self.match
         row = self._match_row()
@@ -346,7 +347,7 @@ class Table:
             self.hall.open_matches -= 1
             log.info("match over", extra={"data": {"match": match.id, "how": match.over.how}})
         rows = tuple(event_row(match.id, event) for event in events)
-        own, turn = "", match.turn
+        own, turn = b"", match.turn
         mover = match.seats[turn].holder if turn is not None else ""
         if mover and any(listener.holder == mover for listener in self.listeners):
             own = encode(present.own_state(match))
@@ -357,7 +358,7 @@ class Table:
         self._watch_clock()
         self.think()
 
-    def _tell(self, told: list[tuple[int, str]], mover: str, own: str) -> None:
+    def _tell(self, told: list[tuple[int, bytes]], mover: str, own: bytes) -> None:
         self.recent.extend(told)
         for listener in self.listeners:
             for _, text in told[:-1]:
