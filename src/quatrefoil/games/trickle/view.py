@@ -164,7 +164,8 @@ def _facts(position: Any, beads: Iterable[int]) -> Iterator[Fact]:
     for player, score in enumerate(position.scores()):
         yield _score(player, int(score))
     board = position.rules.board
-    yield _on_their_way(sum([not board.is_rim(cell) for cell in beads]))
+    ring, rim = board.ring, board.rings
+    yield _on_their_way(sum([ring[cell] != rim for cell in beads]))
 
 
 @lru_cache(maxsize=4096)
@@ -195,8 +196,8 @@ def _no_return_mark(start: str, end: str) -> Mark:
 def _is_step(position: Any, start: str, end: str) -> bool:
     """Whether two cells are neighbours: a move between them is no jump."""
     board = position.rules.board
-    cells = (board.cells_by_name[name] for name in (start, end))
-    (q, r), (end_q, end_r) = (board.places[cell] for cell in cells)
+    q, r = board.places[board.cells_by_name[start]]
+    end_q, end_r = board.places[board.cells_by_name[end]]
     return (end_q - q, end_r - r) in DIRECTIONS
 
 
