@@ -34,7 +34,10 @@ FOREIGN = {
     "adapters": {"gymnasium", "numpy", "open_spiel", "pettingzoo", "pyspiel"},
     "lab": {"orjson", "pyspiel", "uvloop"},
     "press": {"PIL", "typst"},
-    "server": {"alembic", "orjson", "segno", "sqlalchemy", "starlette", "uvicorn"},
+    "server": {
+        *("alembic", "orjson", "segno", "sqlalchemy", "starlette"),
+        *("uvicorn", "websockets"),
+    },
     "terminal": {"orjson", "rich", "textual", "websockets"},
 }
 
