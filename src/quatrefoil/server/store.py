@@ -16,10 +16,9 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from sqlalchemy import Engine, Table, create_engine, event, func, select
@@ -37,8 +36,7 @@ Row = tuple[Any, ...]
 Done = Callable[[Exception | None], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
+class Write(NamedTuple):
     """What belongs together: it is stored as a whole or not at all."""
 
     events: tuple[Row, ...] = ()

@@ -346,14 +346,14 @@ class Table:
         if changed and match.over:
             self.hall.open_matches -= 1
             log.info("match over", extra={"data": {"match": match.id, "how": match.over.how}})
-        rows = tuple(event_row(match.id, event) for event in events)
+        rows = tuple([event_row(match.id, event) for event in events])
         own, turn = b"", match.turn
         mover = match.seats[turn].holder if turn is not None else ""
-        if mover and any(listener.holder == mover for listener in self.listeners):
+        if mover and mover in [listener.holder for listener in self.listeners]:
             own = encode(present.own_state(match))
 
         self.hall.metrics.events += len(events)
-        self.hall.metrics.moves += sum(event.type == "turn" for event in events)
+        self.hall.metrics.moves += len([event for event in events if event.type == "turn"])
         self._store(Write(rows, changed), lambda: self._tell(told, mover, own))
         self._watch_clock()
         self.think()
