@@ -21,7 +21,7 @@ from quatrefoil.lab.wire import Wire
 #: How long a client waits before it knocks again at a server that is gone.
 _KNOCK_SECONDS = 0.05
 #: Random play stumbles into the end of a game: how often another turn is tried, and up to when.
-_SECOND_THOUGHTS = 10
+_SECOND_THOUGHTS = 100
 _LONG = 100
 
 
