@@ -33,8 +33,9 @@ def serve(settings: Settings, open_browser: bool = False, spare_ports: bool = Fa
     settings = replace(settings, port=listener.getsockname()[1])
     server = _Server(config_of(settings), settings, open_browser)
     # Thousands of live matches make every full collection slow, and hardly anything here is a
-    # cycle: collecting seldom takes a quarter off the cost of a move.
+    # cycle: collecting seldom takes a quarter off the cost of a move. What is loaded by now stays.
     gc.set_threshold(50_000, 20, 50)
+    gc.freeze()
     server.run(sockets=[listener])
 
 
