@@ -22,7 +22,7 @@ from websockets.protocol import State
 
 _EXTENSION = "quatrefoil.direct"
 
-Hear = Callable[[bytes], None]
+Hear = Callable[[str], None]
 
 
 class DirectProtocol(WebSocketsSansIOProtocol):
@@ -48,11 +48,16 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         return self.transport.get_write_buffer_size()
 
     def send_receive_event_to_app(self) -> None:
-        """Take a whole message."""
+        """Take a whole message; one that is no text goes the long way, and may be refused there."""
         if self._hear is None:
             super().send_receive_event_to_app()
             return
-        message, self.frames = b"".join(self.frames), []
+        try:
+            message = b"".join(self.frames).decode()
+        except UnicodeDecodeError:
+            super().send_receive_event_to_app()
+            return
+        self.frames = []
         if not self.close_sent:
             self._hear(message)
 
