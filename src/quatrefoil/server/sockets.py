@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter, deque
 from time import monotonic
 from typing import Any
@@ -22,6 +23,8 @@ from quatrefoil.server.table import Table
 
 #: Why a socket is closed, as RFC 6455 and its registry number it.
 GOING_AWAY, REFUSED, TOO_BIG, TRY_AGAIN = 1001, 1008, 1009, 1013
+
+_PATH = re.compile("/api/matches/([^/]+)/socket")
 
 #: How long a client may take to say hello.
 HELLO_SECONDS = 10
@@ -87,15 +90,17 @@ class Door:
         """Serve one socket from its opening to its end."""
         websocket = WebSocket(scope, receive, send)
         address = websocket.client.host if websocket.client else ""
-        refusal = self._refusal(websocket, address)
-        if refusal:
-            await websocket.send_denial_response(refusal)
+        try:
+            match = _match_of(scope["path"])
+            self._let_in(websocket, address)
+        except RefusedError as problem:
+            await websocket.send_denial_response(refusal(problem))
             return
         self._by_address[address] += 1
         self.hall.metrics.sockets += 1
         try:
             await websocket.accept()
-            await self._serve(websocket, receive, send)
+            await self._serve(match, websocket, receive, send)
         except WebSocketDisconnect:
             pass
         finally:
@@ -104,16 +109,16 @@ class Door:
             if not self._by_address[address]:
                 del self._by_address[address]
 
-    def _refusal(self, websocket: WebSocket, address: str) -> Any:
+    def _let_in(self, websocket: WebSocket, address: str) -> None:
+        """Refuse whom the limits or their origin keep out."""
         limits = self.hall.settings.limits
         if not self._is_own_origin(websocket):
-            return refusal(RefusedError("not-allowed", "this page may not open sockets here"))
+            raise RefusedError("not-allowed", "this page may not open sockets here")
         if (
             self.hall.metrics.sockets >= limits.sockets
             or self._by_address[address] >= limits.sockets_per_address
         ):
-            return refusal(RefusedError("too-many", "too many sockets are open", 30))
-        return None
+            raise RefusedError("too-many", "too many sockets are open", 30)
 
     def _is_own_origin(self, websocket: WebSocket) -> bool:
         """Whether a browser opened the socket from our own page; programs send no Origin."""
@@ -124,11 +129,11 @@ class Door:
             return True
         return urlsplit(origin).netloc == websocket.headers.get("host", "")
 
-    async def _serve(self, websocket: WebSocket, receive: Receive, send: Send) -> None:
+    async def _serve(self, match: str, websocket: WebSocket, receive: Receive, send: Send) -> None:
         """Hear who it is, then let them talk: from then on without Starlette, which costs time."""
         try:
             hello = _parsed(await asyncio.wait_for(_read(receive), HELLO_SECONDS))
-            table = self.hall.find(websocket.path_params["match"])
+            table = self.hall.find(match)
             holder, after = _read_hello(hello)
             if len(table.listeners) >= self.hall.settings.limits.sockets_per_match:
                 raise RefusedError("too-many", "too many people watch this match", 30)
@@ -182,6 +187,14 @@ class Conversation:
             self._socket.send(encode(answer))
 
         self._table.request(self._socket.holder, message, reply)
+
+
+def _match_of(path: str) -> str:
+    """Return the match whose socket is at a path."""
+    found = _PATH.fullmatch(path)
+    if not found:
+        raise RefusedError("not-found", "sockets are at /api/matches/…/socket")
+    return found[1]
 
 
 async def _read(receive: Receive) -> str | bytes:
