@@ -74,7 +74,8 @@ class Table:
         #: What is on its way to the disk, the latest last.
         self._under_way: deque[_Storing] = deque()
         self.refusals: OrderedDict[str, Answer] = OrderedDict()
-        self._news = asyncio.Event()
+        #: Set with the next event, where somebody waits for one.
+        self._news: asyncio.Event | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._presence_due = False
@@ -166,6 +167,8 @@ class Table:
         """Wait until there is an event after one, but not longer than some seconds."""
         if self.match.last > after:
             return
+        if not self._news:
+            self._news = asyncio.Event()
         try:
             await asyncio.wait_for(self._news.wait(), seconds)
         except TimeoutError:
@@ -366,8 +369,9 @@ class Table:
             last = told[-1][1]
             concerned = own and listener.holder == mover
             listener.send(with_own_state(last, own) if concerned else last)
-        self._news.set()
-        self._news = asyncio.Event()
+        if self._news:
+            self._news.set()
+            self._news = None
 
     def _store(self, write: Write, tell: Callable[[], None]) -> None:
         """Store something; then answer who asked, then tell everybody, then let others go on."""

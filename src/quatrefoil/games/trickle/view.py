@@ -63,12 +63,13 @@ def board(rules: Any) -> Board:
 def scene(position: Any) -> Scene:
     """Return the beads, with their values where they differ, and the score as it stands."""
     rules = position.rules
-    names = rules.board.names
-    plain = rules.options["bead_values"] == "plain"
     beads = position.beads_by_cell()
-    pieces = tuple(
-        [_piece(names[cell], "" if plain else str(value)) for cell, value in beads.items()]
-    )
+    if rules.options["bead_values"] == "plain":
+        known = _plain_pieces(rules.board)
+        pieces = tuple([known[cell] for cell in beads])
+    else:
+        names = rules.board.names
+        pieces = tuple([_piece(names[cell], str(value)) for cell, value in beads.items()])
     return Scene(pieces, tuple(_no_return(position)), tuple(_facts(position, beads)))
 
 
@@ -117,6 +118,12 @@ def describe(position: Any) -> list[Phrase]:
 
 
 # ---- what is on it -------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _plain_pieces(board: Any) -> list[Piece]:
+    """Return a bead for every cell of a board."""
+    return [_piece(name, "") for name in board.names]
 
 
 @lru_cache(maxsize=4096)
