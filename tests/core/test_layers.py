@@ -32,9 +32,12 @@ FACADE = "core"
 #: What is not ours and may be imported, by layer.
 FOREIGN = {
     "adapters": {"gymnasium", "numpy", "open_spiel", "pettingzoo", "pyspiel"},
-    "lab": {"numpy", "open_spiel", "orjson", "pettingzoo", "pyspiel"},
+    "lab": {"numpy", "open_spiel", "orjson", "pettingzoo", "pyspiel", "uvloop"},
     "press": {"PIL", "typst"},
-    "server": {"alembic", "orjson", "segno", "sqlalchemy", "starlette", "uvicorn"},
+    "server": {
+        *("alembic", "orjson", "segno", "sqlalchemy", "starlette"),
+        *("uvicorn", "websockets"),
+    },
     "terminal": {"orjson", "rich", "textual", "websockets"},
 }
 

@@ -14,6 +14,8 @@
 A message says what was wrong, where, and what would have been right, in one sentence.
 """
 
+import json
+
 
 class QuatrefoilError(Exception):
     """The root: catch this to catch everything that bad input can cause."""
@@ -65,6 +67,16 @@ class NotCompiledError(QuatrefoilError):
 
 
 def shortened(value: object, limit: int = 60) -> str:
-    """`repr(value)`, cut so that a message stays one readable sentence."""
-    text = repr(value)
+    """Return a value as its writer knows it, cut so that a message stays one readable sentence.
+
+    Texts stand in single quotes; anything else looks as in JSON, where nearly all input comes from.
+    """
+    text = repr(value) if isinstance(value, str) else _as_json(value)
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _as_json(value: object) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        return repr(value)

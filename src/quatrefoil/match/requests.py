@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from quatrefoil.core.errors import FormatError
+from quatrefoil.core.errors import FormatError, shortened
 from quatrefoil.core.fields import Fields
 from quatrefoil.core.position import CHANCE, Position
 from quatrefoil.match.beginning import SIGNS, beginning_with, winner_of
@@ -86,7 +86,9 @@ class Session:
             turn = match.turn
             return turn if turn is not None and turn in self.held else self.held[0]
         if isinstance(seat, bool) or seat not in self.held:
-            raise RefusedError("not-your-seat", f"you hold the seats {self.held}, not {seat!r}")
+            raise RefusedError(
+                "not-your-seat", f"you hold the seats {self.held}, not {shortened(seat)}"
+            )
         return int(seat)
 
     def must_be_playing(self) -> None:
@@ -273,7 +275,9 @@ def _do_join(session: Session, _: int, fields: Fields) -> None:
     if wanted is None:
         wanted = match.open_seats[0]
     if isinstance(wanted, bool) or wanted not in match.open_seats:
-        raise RefusedError("taken", f"seat {wanted!r} is not open; open are {match.open_seats}")
+        raise RefusedError(
+            "taken", f"seat {shortened(wanted)} is not open; open are {match.open_seats}"
+        )
     session.emit("joined", {"holder": session.holder}, seat=wanted, name=name)
     session.settle()
 
