@@ -1,0 +1,112 @@
+"""The application: themes, language, and the way from screen to screen."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.theme import Theme
+
+from quatrefoil.terminal.screens.home import HomeScreen
+from quatrefoil.terminal.screens.match import MatchScreen
+from quatrefoil.terminal.table import Table
+from quatrefoil.terminal.words import LANGUAGES, own_words
+
+DARK = Theme(
+    name="night",
+    primary="#7ff0bd",
+    secondary="#ffd75e",
+    accent="#7ff0bd",
+    warning="#ffd75e",
+    error="#ff8f70",
+    success="#7ff0bd",
+    foreground="#e6e4de",
+    background="#15171a",
+    surface="#1b1e22",
+    panel="#24282d",
+    dark=True,
+)
+LIGHT = Theme(
+    name="paper",
+    primary="#0b6b46",
+    secondary="#7a1fa2",
+    accent="#0b6b46",
+    warning="#8a6100",
+    error="#a3260f",
+    success="#0b6b46",
+    foreground="#23211c",
+    background="#f8f5ee",
+    surface="#f1ece1",
+    panel="#e6dfd0",
+    dark=False,
+)
+
+
+def theme_of(environment: Mapping[str, str] = os.environ) -> str:
+    """Return the theme for a terminal: light where it says that its background is (COLORFGBG)."""
+    background = environment.get("COLORFGBG", "").rpartition(";")[2]
+    is_light = background.isdecimal() and (background == "7" or 9 <= int(background) <= 15)
+    return LIGHT.name if is_light else DARK.name
+
+
+class TerminalApp(App[None]):
+    """Quatrefoil in the terminal."""
+
+    CSS_PATH = "style.tcss"
+    TITLE = "Quatrefoil"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f2", "other_theme", "key.theme"),
+        Binding("ctrl+c,ctrl+q", "quit", "key.quit", show=False, priority=True),
+    ]
+
+    def __init__(
+        self, language: str = LANGUAGES[0], theme: str = "", table: Table | None = None
+    ) -> None:
+        super().__init__()
+        self.language = language
+        self.words = own_words(language)
+        self._table = table
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        self.theme = theme or theme_of()
+
+    async def on_mount(self) -> None:
+        """Show the games, or the match that was asked for."""
+        self.localise(self)
+        self.push_screen(HomeScreen())
+        if self._table:
+            await self._table.open()
+            self.show_match(self._table)
+
+    def localise(self, owner: App[None] | Screen[None]) -> None:
+        """Put bindings' descriptions, which are keys of our texts, into the reader's language."""
+        bindings = owner._bindings.key_to_bindings
+        for key, found in bindings.items():
+            bindings[key] = [
+                replace(binding, description=self.words(binding.description))
+                if binding.description
+                else binding
+                for binding in found
+            ]
+
+    def show_match(self, table: Table, instead_of: Screen[None] | None = None) -> None:
+        """Show a match that has been opened."""
+        if instead_of and instead_of is self.screen:
+            self.switch_screen(MatchScreen(table))
+        else:
+            self.push_screen(MatchScreen(table))
+
+    def go_home(self) -> None:
+        """Leave whatever is shown, back to the games."""
+        while not isinstance(self.screen, HomeScreen):
+            self.pop_screen()
+
+    def action_other_theme(self) -> None:
+        """Change between light and dark."""
+        self.theme = LIGHT.name if self.current_theme.dark else DARK.name

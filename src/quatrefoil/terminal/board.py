@@ -1,0 +1,99 @@
+"""The board as a widget: it shows, points, and hears the mouse; it knows nothing of a match."""
+
+from __future__ import annotations
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.events import Click
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from quatrefoil.core.view import Board, Scene
+from quatrefoil.terminal.canvas import Canvas, Cell, Pointing
+from quatrefoil.terminal.colours import ON_DARK, ON_LIGHT
+from quatrefoil.terminal.layout import Layout, fitting
+from quatrefoil.terminal.sheet import Sheet
+from quatrefoil.terminal.words import Words
+
+_UPPER_HALF = "▀"
+_NOTHING = Scene(())
+
+
+class BoardWidget(Widget):
+    """One board of any game, drawn as large as there is room for."""
+
+    class Picked(Message):
+        """A click went to a place that is offered."""
+
+        def __init__(self, place: str) -> None:
+            super().__init__()
+            self.place = place
+
+    def __init__(self, board: Board, sheet: Sheet, words: Words) -> None:
+        super().__init__()
+        self._board = board
+        self._sheet = sheet
+        self._words = words
+        self._canvas: Canvas | None = None
+        self._lines: list[list[Cell]] = []
+        self.scene = _NOTHING
+        self.pointing = Pointing()
+
+    @property
+    def layout_now(self) -> Layout:
+        """Where everything is at the present size."""
+        assert self._canvas
+        return self._canvas.layout
+
+    def fit(self, columns: int, rows: int) -> None:
+        """Take the largest size that fits into some room."""
+        layout = fitting(self._board, self._sheet, columns, rows)
+        self._prepare(layout)
+        self.styles.width, self.styles.height = layout.columns, layout.rows
+
+    def recolour(self) -> None:
+        """Take the colours of the theme that is on."""
+        if self._canvas:
+            self._prepare(self._canvas.layout)
+
+    def _prepare(self, layout: Layout) -> None:
+        colours = ON_DARK if self.app.current_theme.dark else ON_LIGHT
+        self._canvas = Canvas(layout, self._words, colours)
+        self.show(self.scene, self.pointing)
+
+    def show(self, scene: Scene, pointing: Pointing) -> None:
+        """Draw what is on the board and what is pointed out."""
+        self.scene, self.pointing = scene, pointing
+        if self._canvas:
+            self._lines = self._canvas.draw(scene, pointing)
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """Return one row, as Textual asks for it."""
+        background = self.background_colors[1].rich_color
+        cells = self._lines[y] if y < len(self._lines) else []
+        return Strip([_segment(cell, Style(bgcolor=background)) for cell in cells])
+
+    def on_click(self, event: Click) -> None:
+        """Find the place that was meant."""
+        meant = {*self.pointing.offered, *self.pointing.picked[-1:]}
+        meant &= self.layout_now.places.keys()
+        place = self.layout_now.nearest(event.x, event.y, meant)
+        if place:
+            self.post_message(self.Picked(place))
+
+
+def _segment(cell: Cell, bare: Style) -> Segment:
+    """Return a character in its colours; `bare` is the screen."""
+    if cell.text == " " and cell.upper != cell.lower:
+        upper = Style(color=cell.upper) if cell.upper else Style(color=bare.bgcolor)
+        lower = Style(bgcolor=cell.lower) if cell.lower else bare
+        return Segment(_UPPER_HALF, upper + lower)
+    style = Style(
+        color=cell.ink or None,
+        bgcolor=cell.paper or None,
+        bold=cell.bold,
+        underline=cell.underlined,
+    )
+    return Segment(cell.text, bare + style)
