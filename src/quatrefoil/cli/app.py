@@ -8,7 +8,17 @@ import sys
 from collections.abc import Sequence
 
 import quatrefoil
-from quatrefoil.cli import bench, catalogue, play, positions, serve, solve, strength, ugi
+from quatrefoil.cli import (
+    bench,
+    catalogue,
+    play,
+    positions,
+    serve,
+    solve,
+    strength,
+    terminal,
+    ugi,
+)
 
 #: Exit codes. Wrong usage is argparse's 2; the other two are what shells expect.
 FINE, REFUSED, INTERRUPTED, NOBODY_READS = 0, 1, 130, 141
@@ -57,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
         "--version", action="version", version=f"quatrefoil {quatrefoil.__version__}"
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (serve, play, catalogue, positions, strength, solve, bench, ugi):
+    for module in (serve, terminal, play, catalogue, positions, strength, solve, bench, ugi):
         module.add_commands(commands)
     return parser
 

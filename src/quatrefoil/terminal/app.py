@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.theme import Theme
 
+from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.terminal.screens.home import HomeScreen
 from quatrefoil.terminal.screens.match import MatchScreen
 from quatrefoil.terminal.table import Table
@@ -60,8 +61,12 @@ class TerminalApp(App[None]):
     CSS_PATH = "style.tcss"
     TITLE = "Quatrefoil"
     ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [
+        (0, "-narrow"),
+        (100, "-wide"),
+    ]
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f2", "other_theme", "key.theme"),
+        Binding("f2", "other_theme", show=False),
         Binding("ctrl+c,ctrl+q", "quit", "key.quit", show=False, priority=True),
     ]
 
@@ -72,6 +77,8 @@ class TerminalApp(App[None]):
         self.language = language
         self.words = own_words(language)
         self._table = table
+        #: Why the match that was asked for at the start cannot be shown.
+        self.problem = ""
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         self.theme = theme or theme_of()
@@ -81,8 +88,18 @@ class TerminalApp(App[None]):
         self.localise(self)
         self.push_screen(HomeScreen())
         if self._table:
-            await self._table.open()
-            self.show_match(self._table)
+            self.run_worker(self._open(self._table))
+
+    async def _open(self, table: Table) -> None:
+        """Show the match that was asked for at the start; end if it cannot be."""
+        try:
+            await table.open()
+        except (QuatrefoilError, TimeoutError) as problem:
+            await table.close()
+            self.problem = str(problem) or self.words("online.away")
+            self.exit()
+        else:
+            self.show_match(table)
 
     def localise(self, owner: App[None] | Screen[None]) -> None:
         """Put bindings' descriptions, which are keys of our texts, into the reader's language."""

@@ -130,7 +130,6 @@ def _nearest(at: float) -> int:
     return ceil(at - 1 - 1e-6)
 
 
-
 def fitting(board: Board, sheet: Sheet, columns: int, rows: int) -> Layout:
     """Return a board at the largest size that fits, or at the smallest."""
     layouts = [Layout(board, sheet, size) for size in sheet.sizes]

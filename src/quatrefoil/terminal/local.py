@@ -54,7 +54,8 @@ class LocalTable(Table):
         if do == "hint":
             return await self._hint()
         if do == "describe":
-            return _plain({"words": present.words(self._match, drafted_too=True)})
+            words: Message = _plain({"words": present.words(self._match, drafted_too=True)})
+            return words
         if do == "draft":
             session = self._session()
             set_draft(session, session.seat(Fields({}, "a draft")), fields["tokens"])

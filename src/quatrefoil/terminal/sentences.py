@@ -90,7 +90,7 @@ class Sentences:
     def scores(self) -> list[str]:
         """Return what each player reached, where it is more than who won."""
         scores = self._over["scores"]
-        if set(scores) <= {0, 1} or len(set(scores)) == 1 and scores[0] < 1:
+        if set(scores) <= {0, 1} or (len(set(scores)) == 1 and scores[0] < 1):
             return []
         return [
             self.own("over.score", player=self.player(seat), score=score)

@@ -50,7 +50,7 @@ class Turn:
         return Pointing(
             offered=offered,
             picked=tuple(click for click in self.picking.picked if click in self._places),
-            latest=latest & self._places.keys(),
+            latest=frozenset() if self.table.seen.draft else latest,
             cursor=self.cursor if offered else "",
             ghost=self._ghost(),
         )

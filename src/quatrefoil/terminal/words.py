@@ -37,7 +37,7 @@ class Words:
     def __contains__(self, key: str) -> bool:
         return key in self._texts
 
-    def __call__(self, key: str, **values: Any) -> str:
+    def __call__(self, key: str, /, **values: Any) -> str:
         """Return a text; a key that has none is shown as it is, so that its lack is seen."""
         text = self._texts.get(key, key)
         chosen = text if isinstance(text, str) else text[_form(values.get("count"))]

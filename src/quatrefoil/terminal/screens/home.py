@@ -38,6 +38,7 @@ class HomeScreen(Screen[None]):
     app: TerminalApp
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+p", "play", "home.play", priority=True),
+        Binding("f2", "app.other_theme", "key.theme", key_display="F2"),
         Binding("q", "app.quit", "key.quit"),
     ]
 

@@ -16,6 +16,7 @@ from textual.widgets import Footer, Input, OptionList, Static
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.view import view_of
 from quatrefoil.terminal.board import BoardWidget
+from quatrefoil.terminal.canvas import Pointing
 from quatrefoil.terminal.past import Past
 from quatrefoil.terminal.screens.choices import Choices
 from quatrefoil.terminal.screens.dialogs import Help, Question, Reading, Result
@@ -83,6 +84,7 @@ class MatchScreen(Screen[None]):
         #: Whether something was asked that is not answered yet.
         self.busy = False
         self._message = ""
+        self._ready = False
         self._result_shown = seen.phase == "over"
 
     def compose(self) -> ComposeResult:
@@ -111,10 +113,12 @@ class MatchScreen(Screen[None]):
         self.table.changed = self.renew
         self.set_interval(1, self._tick)
         self.watch(self.app, "theme", self._recolour, init=False)
+        self._ready = True
         self.renew()
 
     async def on_unmount(self) -> None:
         """Leave the match."""
+        self._ready = False
         self.table.changed = lambda: None
         await self.table.close()
 
@@ -122,8 +126,6 @@ class MatchScreen(Screen[None]):
 
     def renew(self) -> None:
         """Show the match as it is now."""
-        if not self.is_mounted:
-            return
         if self.table.seen.rules is not self.rules:
             self.app.show_match(self.table, instead_of=self)
             return
@@ -140,12 +142,9 @@ class MatchScreen(Screen[None]):
         seen, turn, past = self.table.seen, self.turn, self.past
         board = self.query_one(BoardWidget)
         if past.at is None:
-            scene, latest = seen.scene, seen.latest
-            pointing = turn.pointing(latest)
+            scene, pointing = seen.scene, turn.pointing(seen.latest)
         else:
-            scene = past.scene
-            pointing = turn.pointing(past.latest)
-            pointing = type(pointing)(latest=pointing.latest)
+            scene, pointing = past.scene, Pointing(latest=past.latest)
         board.show(scene, pointing)
         self.query_one(Players).show(scene)
         self.query_one(Moves).show(seen.moves, past.at)
@@ -208,7 +207,7 @@ class MatchScreen(Screen[None]):
             self._message = str(problem)
         finally:
             self.busy = False
-            if self.is_mounted:
+            if self._ready:
                 self._draw()
 
     def on_key(self, event: Key) -> None:
@@ -365,4 +364,3 @@ class MatchScreen(Screen[None]):
             self.action_ask("rematch")
         elif wish == "home":
             self.app.go_home()
-

@@ -8,8 +8,8 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from quatrefoil.core.view import Scene
-from quatrefoil.terminal.sentences import Sentences
 from quatrefoil.terminal.seen import Said, Seen
+from quatrefoil.terminal.sentences import Sentences
 from quatrefoil.terminal.sheet import Sheet
 
 _TO_MOVE, _WON = "▶", "★"
@@ -38,7 +38,7 @@ class Players(Static):
         sign = _WON if won else _TO_MOVE if seat == seen.turn else " "
         light, dark = self._sheet.colours[f"p{seat}"]
         colour = dark if self.app.current_theme.dark else light
-        line = Text(f"{sign} ", style="bold")
+        line = Text(f"{sign} ")
         line.append("■ ", Style(color=colour))
         line.append(sentences.player(seat), "bold")
         who = [sentences.who(seat)] + ([sentences.own("match.away")] * sentences.is_away(seat))
@@ -55,9 +55,9 @@ class Players(Static):
         if not clock:
             return ""
         left = clock["left"][seat] - (self._seen.age if clock["running"] == seat else 0)
-        seconds = max(0, int(left / 1000))
-        hours, rest = divmod(seconds, 3600)
-        return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
+        minutes, seconds = divmod(max(0, int(left / 1000)), 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 class Moves(OptionList):
@@ -77,7 +77,7 @@ class Moves(OptionList):
             self._shown = []
         for number, said in enumerate(moves[len(self._shown) :], start=len(self._shown) + 1):
             words = self._sentences.game.say(said.words)
-            self.add_option(Option(Text(f"{number:3}. {words}")))
+            self.add_option(Option(Text(f"{number}. {words}")))
         self._shown = list(moves)
         number = len(moves) if at is None else at
         self.highlighted = number - 1 if number else None
