@@ -7,10 +7,10 @@ from terminal_tools import at_table, local, run
 
 #: Small enough for a whole match by hand, with every kind of click.
 SMALL = {
-    "trifoil": "trifoil",
+    "trifoil": "trifoil(chain=3)",
     "trickle": "trickle(rings=3,bead_rings=1)",
     "blinq": "blinq(size=3,neutral=centre)",
-    "triotrio": "triotrio(size=7,quiet_turns=4)",
+    "triotrio": "triotrio(size=7,quiet_turns=2)",
 }
 
 
@@ -26,10 +26,12 @@ async def play_on(player, make_a_choice, limit=400):
 
 def by_keys(rng):
     async def choose(player):
-        keys = ["tab"] * rng.randrange(4) + [rng.choice(["up", "down", "left", "right"]), "enter"]
-        if not player.turn.picking.places and player.turn.buttons:
-            keys = [str(rng.randrange(len(player.turn.buttons)) + 1)]
-        await player.press(*keys)
+        if player.turn.picking.places:
+            await player.press(rng.choice(["up", "down", "left", "right", "tab"]), "enter")
+        elif player.turn.buttons:
+            await player.press(str(rng.randrange(len(player.turn.buttons)) + 1))
+        else:
+            await player.press("c")
 
     return choose
 

@@ -46,6 +46,7 @@ class MatchScreen(Screen[None]):
     """One match, here or on a server."""
 
     app: TerminalApp
+    AUTO_FOCUS = ""  # keys are the board's, unless a move is typed
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "pick", "key.pick"),
         Binding("escape", "cancel", "key.cancel", show=False),
