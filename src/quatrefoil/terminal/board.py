@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rich.segment import Segment
 from rich.style import Style
 from textual.events import Click
@@ -71,9 +73,9 @@ class BoardWidget(Widget):
 
     def render_line(self, y: int) -> Strip:
         """Return one row, as Textual asks for it."""
-        background = self.background_colors[1].rich_color
+        screen = Style(bgcolor=self.background_colors[1].rich_color)
         cells = self._lines[y] if y < len(self._lines) else []
-        return Strip([_segment(cell, Style(bgcolor=background)) for cell in cells])
+        return Strip([_segment(cell, screen) for cell in cells])
 
     def on_click(self, event: Click) -> None:
         """Find the place that was meant."""
@@ -84,6 +86,7 @@ class BoardWidget(Widget):
             self.post_message(self.Picked(place))
 
 
+@lru_cache(maxsize=4096)
 def _segment(cell: Cell, bare: Style) -> Segment:
     """Return a character in its colours; `bare` is the screen."""
     if cell.text == " " and cell.upper != cell.lower:

@@ -78,6 +78,7 @@ class OnlineTable(Table):
         self._socket: ClientConnection | None = None
         self._listening: asyncio.Task[None] | None = None
         self._arrived: asyncio.Future[None] | None = None
+        self._news = asyncio.Event()
         self.trouble = "online.connecting"
 
     @property
@@ -107,7 +108,15 @@ class OnlineTable(Table):
         if do == "draft":
             self.seen.state = answer["state"]
             self.changed()
+        await self._heard_of(answer.get("event", 0))
         return answer
+
+    async def _heard_of(self, event: int) -> None:
+        """Wait until an event was told that was answered already: answers come first."""
+        match = self._link.match
+        while self._link.match == match and self.seen.last < event:
+            self._news.clear()
+            await self._news.wait()
 
     async def steps(self, first: int, last: int) -> list[Message]:
         """Fetch the match move by move."""
@@ -200,6 +209,7 @@ class OnlineTable(Table):
                 await self._follow(message["match"])
         elif message.get("ok") is False:
             self._give_up(_refusal(message))
+        self._news.set()
         self.changed()
 
     async def _take_welcome(self, message: Message) -> None:

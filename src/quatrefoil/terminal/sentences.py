@@ -57,11 +57,12 @@ class Sentences:
         return self.own("match.thinking" if thinking else "match.turn", player=player)
 
     def offer(self) -> str:
-        """Return what somebody else has proposed, if anything."""
+        """Return what is proposed, by somebody else or by oneself, if anything is."""
         for offer in self._seen.state.get("offers", ()):
-            if not set(self._seen.mine) & set(offer["agreed"]) and self._seen.mine:
-                player = self.player(offer["seat"])
-                return self.own(f"match.{offer['what']}.got", player=player, yes="y", no="n")
+            if set(self._seen.mine) & set(offer["agreed"]):
+                return self.own("match.offered")
+            player = self.player(offer["seat"])
+            return self.own(f"match.{offer['what']}.got", player=player, yes="y", no="n")
         return ""
 
     def result(self) -> str:

@@ -132,7 +132,6 @@ class MatchScreen(Screen[None]):
             return
         self.past.renew()
         self.turn.renew()
-        self._message = self.sentences.offer() or self._message
         self._draw()
         over = self.table.seen.phase == "over"
         if over and not self._result_shown:
@@ -155,8 +154,8 @@ class MatchScreen(Screen[None]):
 
     def _status(self) -> str:
         own = self.app.words
-        if self._message:
-            return self._message
+        if message := self._message or self.sentences.offer():
+            return message
         if self.past.at is not None:
             total = len(self.table.seen.moves)
             return own("match.past", number=self.past.at, total=total, key="End")
@@ -318,20 +317,13 @@ class MatchScreen(Screen[None]):
 
     def action_ask(self, verb: str) -> None:
         """Ask for a takeback, a draw or a rematch."""
-        self._do(lambda: self._ask(verb))
-
-    async def _ask(self, verb: str) -> None:
-        await self.table.ask(verb)
-        if self.table.seen.state.get("offers"):
-            self._message = self.app.words("match.offered")
+        self._do(lambda: self.table.ask(verb))
 
     def action_answer(self, how: str) -> None:
         """Answer what somebody else has proposed."""
-        for offer in self.table.seen.state.get("offers", ()):
-            what = offer["what"]
-            verb = what if what == "rematch" else f"{how}-{what}"
-            self._do(lambda verb=verb: self.table.ask(verb))  # type: ignore[misc]
-            return
+        offers = [offer["what"] for offer in self.table.seen.state.get("offers", ())]
+        if offers:
+            self.action_ask("rematch" if offers == ["rematch"] else f"{how}-{offers[0]}")
 
     def action_resign(self) -> None:
         """Resign, if that is meant."""
