@@ -182,8 +182,9 @@ async def test_light_and_dark():
 
 @run
 async def test_home_begins_a_match_and_leaving_comes_back():
-    from quatrefoil.terminal.app import TerminalApp
     from terminal_tools import Player
+
+    from quatrefoil.terminal.app import TerminalApp
 
     app = TerminalApp()
     async with app.run_test(size=(80, 24)) as pilot:

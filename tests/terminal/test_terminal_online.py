@@ -107,7 +107,7 @@ async def test_ones_own_seat_by_its_secret_and_guests_watch(server):
 
 @run
 async def test_a_refusal_of_the_server_is_shown(server):
-    link, made = make(server)
+    _, made = make(server)
     await asyncio.to_thread(server.ask, f"/api/matches/{made['id']}/join", {})
     async with at_table(OnlineTable(Link.parse(made["take_along"]))) as player:
         await player.type("a1-a2")

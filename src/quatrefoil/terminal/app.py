@@ -61,10 +61,9 @@ class TerminalApp(App[None]):
     CSS_PATH = "style.tcss"
     TITLE = "Quatrefoil"
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [
-        (0, "-narrow"),
-        (100, "-wide"),
-    ]
+    # Textual declares these without ClassVar.
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (34, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f2", "other_theme", show=False),
         Binding("ctrl+c,ctrl+q", "quit", "key.quit", show=False, priority=True),

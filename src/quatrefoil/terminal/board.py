@@ -6,7 +6,9 @@ from functools import lru_cache
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.events import Click
+from textual.containers import Container
+from textual.events import Click, Resize
+from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -32,14 +34,14 @@ class BoardWidget(Widget):
             super().__init__()
             self.place = place
 
-    def __init__(self, board: Board, sheet: Sheet, words: Words) -> None:
+    def __init__(self, board: Board, sheet: Sheet, words: Words, scene: Scene = _NOTHING) -> None:
         super().__init__()
         self._board = board
         self._sheet = sheet
         self._words = words
         self._canvas: Canvas | None = None
         self._lines: list[list[Cell]] = []
-        self.scene = _NOTHING
+        self.scene = scene
         self.pointing = Pointing()
 
     @property
@@ -47,6 +49,13 @@ class BoardWidget(Widget):
         """Where everything is at the present size."""
         assert self._canvas
         return self._canvas.layout
+
+    def change_game(self, board: Board, sheet: Sheet, words: Words, scene: Scene) -> None:
+        """Show another game in the same room."""
+        self._board, self._sheet, self._words = board, sheet, words
+        self.scene, self.pointing = scene, Pointing()
+        if isinstance(self.parent, Stage) and self.parent.size:
+            self.fit(*self.parent.size)
 
     def fit(self, columns: int, rows: int) -> None:
         """Take the largest size that fits into some room."""
@@ -73,7 +82,7 @@ class BoardWidget(Widget):
 
     def render_line(self, y: int) -> Strip:
         """Return one row, as Textual asks for it."""
-        screen = Style(bgcolor=self.background_colors[1].rich_color)
+        screen = self.rich_style
         cells = self._lines[y] if y < len(self._lines) else []
         return Strip([_segment(cell, screen) for cell in cells])
 
@@ -86,13 +95,25 @@ class BoardWidget(Widget):
             self.post_message(self.Picked(place))
 
 
+class Stage(Container):
+    """The room that a board has. A line more or less around it does not change the board's size."""
+
+    _fitted_for: Size | None = None
+
+    def on_resize(self, event: Resize) -> None:
+        """Fit the board into the room when the terminal has another size."""
+        if self._fitted_for != self.app.size:
+            self._fitted_for = self.app.size
+            self.query_one(BoardWidget).fit(event.size.width, event.size.height)
+
+
 @lru_cache(maxsize=4096)
 def _segment(cell: Cell, bare: Style) -> Segment:
     """Return a character in its colours; `bare` is the screen."""
     if cell.text == " " and cell.upper != cell.lower:
-        upper = Style(color=cell.upper) if cell.upper else Style(color=bare.bgcolor)
-        lower = Style(bgcolor=cell.lower) if cell.lower else bare
-        return Segment(_UPPER_HALF, upper + lower)
+        upper = cell.upper or bare.bgcolor
+        lower = cell.lower or bare.bgcolor
+        return Segment(_UPPER_HALF, Style(color=upper, bgcolor=lower))
     style = Style(
         color=cell.ink or None,
         bgcolor=cell.paper or None,

@@ -82,6 +82,8 @@ class Canvas:
         pieces = sorted((*scene.pieces, *ghost), key=self._level)
         for piece in pieces:
             self._put(piece)
+        for place in pointing.latest & {piece.place for piece in pieces}:
+            self._underline(place)
         for mark in scene.marks:
             if not mark.on_demand:
                 self._mark(mark)
@@ -109,21 +111,27 @@ class Canvas:
     def _mark(self, mark: Mark) -> None:
         """Underline what is on the places of a mark, and write the signs of its lines' ends."""
         for place in mark.places:
-            column, row = self.layout.spot_of(place)
-            cell = self._cells[row][column]
-            self._cells[row][column] = replace(cell, bold=True, underlined=True)
+            self._underline(place)
         for shape in mark.shapes:
             sign = self.layout.sheet.sign_of(shape) if shape.tag == "line" else ""
             for end in "12" if sign else "":
                 x, y = (float(shape.attributes[axis + end]) for axis in "xy")
                 self._write(sign, self.layout.spot(x, y), "", bold=True)
 
+    def _underline(self, place: str) -> None:
+        column, row = self.layout.spot_of(place)
+        cell = self._cells[row][column]
+        self._cells[row][column] = replace(cell, bold=True, underlined=True)
+
     def _tint(self, place: str, colour: str) -> None:
-        """Colour the ground of a place."""
+        """Colour the ground of a place, below what is written there."""
         for shape in self.layout.places[place].shapes:
             for polygon in outlines(shape):
                 for column, half in self.layout.halves(polygon):
+                    text = self._cells[half // 2][column].text
                     self._fill(column, half, colour)
+                    if text != " ":
+                        self._change((column, half // 2), text, ink_on(colour))
 
     def _point_out(self, pointing: Pointing, occupied: set[str]) -> None:
         for place in sorted(pointing.offered):

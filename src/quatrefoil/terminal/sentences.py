@@ -21,6 +21,11 @@ class Sentences:
         """Return a player's name in the game."""
         return self.game(f"player.{seat}")
 
+    def letter(self, seat: int) -> str:
+        """Return a sign for a player: the first letter, or a number where names begin alike."""
+        letters = [self.player(other)[0] for other in range(len(self._seen.state["seats"]))]
+        return letters[seat] if len(set(letters)) == len(letters) else str(seat + 1)
+
     def who(self, seat: int) -> str:
         """Return who sits on a seat."""
         data = self._seen.state["seats"][seat]

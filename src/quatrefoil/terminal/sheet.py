@@ -27,7 +27,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from quatrefoil.core.game import Rules
+from quatrefoil.core.game import Game, Rules
 from quatrefoil.core.view import Shape
 
 
@@ -86,13 +86,26 @@ def _fitting(table: Mapping[str, str], shape: Shape) -> str:
 
 def sheet_of(rules: Rules) -> Sheet:
     """Return how the game of some rules looks."""
-    return _sheet_in(type(rules).__module__.rpartition(".")[0])
+    return _sheet_in(_folder(type(rules)))
+
+
+def showcase_of(game: Game) -> dict[str, Any]:
+    """Return the position that stands for a game, as JSON."""
+    position: dict[str, Any] = _read(_folder(game.rules_type), "learn.json")["showcase"]
+    return position
 
 
 @cache
 def _sheet_in(folder: str) -> Sheet:
-    text = resources.files(folder).joinpath("terminal.json").read_text(encoding="utf-8")
-    return read_sheet(json.loads(text))
+    return read_sheet(_read(folder, "terminal.json"))
+
+
+def _folder(rules_type: type[Rules]) -> str:
+    return rules_type.__module__.rpartition(".")[0]
+
+
+def _read(folder: str, name: str) -> Any:
+    return json.loads(resources.files(folder).joinpath(name).read_text(encoding="utf-8"))
 
 
 def read_sheet(data: dict[str, Any]) -> Sheet:

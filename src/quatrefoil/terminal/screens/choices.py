@@ -7,25 +7,30 @@ from textual.widgets import Static
 
 from quatrefoil.terminal.words import Words
 
+_GAP = Content("  ")
+
 
 class Choices(Static):
     """A row of buttons; the one under the cursor is shown reversed."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, game: Words, own: Words) -> None:
         super().__init__()
-        self._words = words
+        self._game = game
+        self._own = own
 
     def show(self, buttons: list[str], chosen: str) -> None:
-        """Show these buttons; texts of signs that are thrown are the front end's own."""
-        parts = []
+        """Show these buttons, as many in a line as there is room for."""
+        lines: list[list[Content]] = [[]]
+        room = self.content_size.width
         for number, button in enumerate(buttons, start=1):
             look = "reverse" if button == chosen else "bold underline"
-            text = Content(f" {number} {self._text(button)} ").stylize(
-                f"{look} @click=screen.press({button!r})"
-            )
-            parts.append(text)
-        self.update(Content("  ").join(parts))
+            text = Content(f" {number} {self._text(button)} ")
+            if lines[-1] and sum(len(part) + len(_GAP) for part in lines[-1]) + len(text) > room:
+                lines.append([])
+            lines[-1].append(text.stylize(f"{look} @click=screen.press({button!r})"))
+        self.update(Content("\n").join(_GAP.join(line) for line in lines))
 
     def _text(self, button: str) -> str:
+        """Return what a button says: a game's own words, or ours for signs that are thrown."""
         key = f"button.{button}"
-        return self._words(key) if key in self._words else self.app.words(f"throw.{button}")  # type: ignore[attr-defined, no-any-return]
+        return self._game(key) if key in self._game else self._own(f"throw.{button}")

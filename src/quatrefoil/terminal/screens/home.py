@@ -14,12 +14,15 @@ from textual.widgets.option_list import Option
 
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.game import Game, Rules
-from quatrefoil.core.registry import all_games
+from quatrefoil.core.registry import all_games, position_from_json
 from quatrefoil.core.registry import rules as rules_of
 from quatrefoil.core.ruletext import parse_rules_text
+from quatrefoil.core.view import Board, Scene, view_of
 from quatrefoil.search import LEVELS
+from quatrefoil.terminal.board import BoardWidget, Stage
 from quatrefoil.terminal.local import LocalTable, setup_of
 from quatrefoil.terminal.online import Link, OnlineTable
+from quatrefoil.terminal.sheet import Sheet, sheet_of, showcase_of
 from quatrefoil.terminal.table import Table
 from quatrefoil.terminal.words import Words, words_of
 
@@ -54,6 +57,7 @@ class HomeScreen(Screen[None]):
         with Horizontal(id="home"):
             yield OptionList(*self._game_options(), id="games")
             with VerticalScroll(id="form"):
+                yield Static(self._introduction(), id="introduction")
                 yield from self._field("preset", _select(self._presets()))
                 options = Input(placeholder=own("home.options.help"), compact=True)
                 yield from self._field("options", options)
@@ -64,6 +68,8 @@ class HomeScreen(Screen[None]):
                 yield Input(placeholder=own("home.link.help"), id="link", compact=True)
                 yield from self._field("name", Input(compact=True, max_length=24))
                 yield Button(own("home.join"), id="join", compact=True)
+        with Stage(id="showcase"):
+            yield BoardWidget(*self._showcase())
         yield Static(id="problem")
         yield Footer(show_command_palette=False, compact=True)
 
@@ -79,14 +85,26 @@ class HomeScreen(Screen[None]):
         return text.append(f"  {self.app.words('home.title')}")
 
     def _game_options(self) -> list[Option]:
-        return [Option(self._introduction(game), id=game.name) for game in self._games]
+        return [Option(self._summary(game), id=game.name) for game in self._games]
 
-    def _introduction(self, game: Game) -> Text:
+    def _summary(self, game: Game) -> Text:
         words = self._words(game)
         text = Text()
-        text.append(words("title"), "bold")
-        text.append(f"  {self.app.words('home.by', authors=game.authors)}\n", "dim")
+        text.append(f"{words('title')}\n", "bold")
         return text.append(words("summary") + "\n")
+
+    def _introduction(self) -> Text:
+        text = Text()
+        text.append(self._words(self._game)("title"), "bold")
+        return text.append(f", {self.app.words('home.by', authors=self._game.authors)}", "dim")
+
+    def _showcase(self) -> tuple[Board, Sheet, Words, Scene]:
+        """Return the position that stands for the game."""
+        position = position_from_json(showcase_of(self._game))
+        view = view_of(position.rules)
+        rules = position.rules
+        board, scene = view.board(rules), view.scene(position)
+        return board, sheet_of(rules), self._words(self._game), scene
 
     def _words(self, game: Game) -> Words:
         return words_of(game.rules(), self.app.language)
@@ -103,9 +121,12 @@ class HomeScreen(Screen[None]):
         words = self._words(self._game)
         return [(words(f"preset.{preset.name}"), preset.name) for preset in self._game.presets]
 
-    def _seats(self, rules: Rules) -> list[tuple[str, int]]:
+    def _seats(self, rules: Rules) -> list[tuple[str, str]]:
         words = self._words(self._game)
-        return [(words(f"player.{seat}"), seat) for seat in range(rules.players)]
+        # Values are different from game to game: else the field would keep showing the old name.
+        return [
+            (words(f"player.{seat}"), f"{rules.game.name} {seat}") for seat in range(rules.players)
+        ]
 
     def on_mount(self) -> None:
         """Begin with the first game."""
@@ -131,6 +152,8 @@ class HomeScreen(Screen[None]):
 
     def _choose(self, game: Game) -> None:
         self._game = game
+        self.query_one("#introduction", Static).update(self._introduction())
+        self.query_one(BoardWidget).change_game(*self._showcase())
         self.query_one("#preset", Select).set_options(self._presets())
         self.query_one("#options", Input).value = ""
         self._name_seats()
@@ -170,9 +193,8 @@ class HomeScreen(Screen[None]):
         seat = self.query_one("#seat", Select).value
         try:
             rules = self._rules()
-            chosen = int(str(seat)) if seat is not Select.NULL else 0
-            seat_number = min(chosen, rules.players - 1)
-            setup = setup_of(rules, None if level == _SCREEN else level, seat_number)
+            chosen = min(int(str(seat).split()[-1]), rules.players - 1)
+            setup = setup_of(rules, None if level == _SCREEN else level, chosen)
         except QuatrefoilError as problem:
             self._show(str(problem))
             return

@@ -9,13 +9,13 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.events import Key, Resize
+from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static
 
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.view import view_of
-from quatrefoil.terminal.board import BoardWidget
+from quatrefoil.terminal.board import BoardWidget, Stage
 from quatrefoil.terminal.canvas import Pointing
 from quatrefoil.terminal.past import Past
 from quatrefoil.terminal.screens.choices import Choices
@@ -32,14 +32,6 @@ if TYPE_CHECKING:
     from quatrefoil.terminal.app import TerminalApp
 
 _ARROWS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-
-
-class Stage(Vertical):
-    """The room that the board has; it gets the board that fits."""
-
-    def on_resize(self, event: Resize) -> None:
-        """Fit the board into the room."""
-        self.query_one(BoardWidget).fit(event.size.width, event.size.height)
 
 
 class MatchScreen(Screen[None]):
@@ -96,9 +88,9 @@ class MatchScreen(Screen[None]):
         yield Static(id="head")
         with Horizontal(id="middle"):
             with Vertical(id="left"):
-                with Stage(id="stage"):
+                with Stage():
                     yield BoardWidget(self._board, self._sheet, self.game_words)
-                yield Choices(self.game_words)
+                yield Choices(self.game_words, own)
                 yield Static(id="status")
             with Vertical(id="side"):
                 yield Players(self.table.seen, self.sentences, self._sheet)

@@ -8,6 +8,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from quatrefoil.core.view import Scene
+from quatrefoil.terminal.colours import ink_on
 from quatrefoil.terminal.seen import Said, Seen
 from quatrefoil.terminal.sentences import Sentences
 from quatrefoil.terminal.sheet import Sheet
@@ -36,18 +37,17 @@ class Players(Static):
         over = seen.state["over"]
         won = over and seat in over["winners"]
         sign = _WON if won else _TO_MOVE if seat == seen.turn else " "
-        light, dark = self._sheet.colours[f"p{seat}"]
-        colour = dark if self.app.current_theme.dark else light
+        paper = self._sheet.colours[f"p{seat}"][self.app.current_theme.dark]
         line = Text(f"{sign} ")
-        line.append("■ ", Style(color=colour))
-        line.append(sentences.player(seat), "bold")
+        line.append(f" {sentences.letter(seat)} ", Style(color=ink_on(paper), bgcolor=paper))
+        line.append(f" {sentences.player(seat)}", "bold")
         who = [sentences.who(seat)] + ([sentences.own("match.away")] * sentences.is_away(seat))
         line.append("".join(f" · {part}" for part in who if part))
         if clock := self._clock(seat):
             line.append(f"  {clock}", "bold")
         for fact in scene.facts:
             if fact.player == seat:
-                line.append(f"\n    {sentences.game.say(fact.words)}")
+                line.append(f"\n      {sentences.game.say(fact.words)}")
         return line
 
     def _clock(self, seat: int) -> str:
