@@ -25,7 +25,8 @@ FINE, REFUSED, INTERRUPTED, NOBODY_READS = 0, 1, 130, 141
 
 _EPILOG = """\
 examples:
-  quatrefoil play                                 choose a game and play it here
+  quatrefoil terminal                             play on the whole terminal, keys and mouse
+  quatrefoil play                                 choose a game and play it line by line
   quatrefoil games                                what there is to play, with every option
   quatrefoil rules trickle                        how to play it
   quatrefoil show "trifoil(board=8)" --moves a1-b1

@@ -24,7 +24,7 @@ def add_commands(commands: Commands) -> None:
         commands,
         "play",
         _play,
-        "Play in the terminal: people at one keyboard, or against random movers.",
+        "Play line by line: people at one keyboard, or against random movers.",
         """
         quatrefoil play
         quatrefoil play "blinq(size=4)"
