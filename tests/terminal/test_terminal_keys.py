@@ -24,7 +24,7 @@ async def test_on_one_screen_all_seats_are_ours():
 @run
 async def test_a_token_is_typed():
     async with at_table(local("blinq(size=3)", level=None)) as player:
-        await player.type("1a1N")
+        await player.press("colon", "1", "a", "1", "N", "enter")
         assert [said.token for said in player.seen.moves] == ["1a1N"]
         assert player.seen.turn == 1
 

@@ -52,7 +52,7 @@ def by_mouse(rng):
 
 def _middle_of_first_button(player):
     row = player.screen.query_one("Choices")
-    text = str(row.content)
+    text = str(row.content).split("\n")[0]
     start = max(0, (row.content_size.width - len(text)) // 2)
     return row.styles.padding.left + start + 2, 0
 

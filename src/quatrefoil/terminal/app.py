@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from textual.app import App
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.theme import Theme
+from textual.widgets import Static
 
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.terminal.screens.home import HomeScreen
@@ -82,12 +83,17 @@ class TerminalApp(App[None]):
         self.register_theme(LIGHT)
         self.theme = theme or theme_of()
 
-    async def on_mount(self) -> None:
+    def compose(self) -> ComposeResult:
+        """Say what is going on until there is a match to show."""
+        yield Static(self.words("online.connecting"))
+
+    def on_mount(self) -> None:
         """Show the games, or the match that was asked for."""
         self.localise(self)
-        self.push_screen(HomeScreen())
         if self._table:
             self.run_worker(self._open(self._table))
+        else:
+            self.push_screen(HomeScreen())
 
     async def _open(self, table: Table) -> None:
         """Show the match that was asked for at the start; end if it cannot be."""
@@ -120,8 +126,10 @@ class TerminalApp(App[None]):
 
     def go_home(self) -> None:
         """Leave whatever is shown, back to the games."""
-        while not isinstance(self.screen, HomeScreen):
+        while len(self.screen_stack) > 2:  # below is Textual's own
             self.pop_screen()
+        if not isinstance(self.screen, HomeScreen):
+            self.switch_screen(HomeScreen())
 
     def action_other_theme(self) -> None:
         """Change between light and dark."""

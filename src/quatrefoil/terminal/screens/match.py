@@ -21,6 +21,7 @@ from quatrefoil.terminal.past import Past
 from quatrefoil.terminal.screens.choices import Choices
 from quatrefoil.terminal.screens.dialogs import Help, Question, Reading, Result
 from quatrefoil.terminal.screens.panels import Moves, Players
+from quatrefoil.terminal.screens.steady import Steady
 from quatrefoil.terminal.seen import phrase_from
 from quatrefoil.terminal.sentences import Sentences
 from quatrefoil.terminal.sheet import sheet_of
@@ -85,13 +86,13 @@ class MatchScreen(Screen[None]):
         own = self.app.words
         self.game_words = words_of(self.rules, self.app.language)
         self.sentences = Sentences(self.table.seen, own, self.game_words)
-        yield Static(id="head")
+        yield Steady(id="head")
         with Horizontal(id="middle"):
             with Vertical(id="left"):
                 with Stage():
                     yield BoardWidget(self._board, self._sheet, self.game_words)
                 yield Choices(self.game_words, own)
-                yield Static(id="status")
+                yield Steady(id="status")
             with Vertical(id="side"):
                 yield Players(self.table.seen, self.sentences, self._sheet)
                 yield Static(own("match.moves"), id="moves-title")
@@ -141,8 +142,8 @@ class MatchScreen(Screen[None]):
         self.query_one(Players).show(scene)
         self.query_one(Moves).show(seen.moves, past.at)
         self.query_one(Choices).show(turn.buttons if past.at is None else [], turn.choice)
-        self.query_one("#status", Static).update(Text(self._status()))
-        self.query_one("#head", Static).update(self._head())
+        self.query_one("#status", Steady).put(Text(self._status()))
+        self.query_one("#head", Steady).put(self._head())
 
     def _status(self) -> str:
         own = self.app.words

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from rich.style import Style
 from rich.text import Text
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from quatrefoil.core.view import Scene
 from quatrefoil.terminal.colours import ink_on
+from quatrefoil.terminal.screens.steady import Steady
 from quatrefoil.terminal.seen import Said, Seen
 from quatrefoil.terminal.sentences import Sentences
 from quatrefoil.terminal.sheet import Sheet
@@ -16,7 +17,7 @@ from quatrefoil.terminal.sheet import Sheet
 _TO_MOVE, _WON = "▶", "★"
 
 
-class Players(Static):
+class Players(Steady):
     """Everybody with their colour, whose turn it is, what the view says of them, and clocks."""
 
     def __init__(self, seen: Seen, sentences: Sentences, sheet: Sheet) -> None:
@@ -30,7 +31,7 @@ class Players(Static):
         lines = [self._player(seat, scene) for seat in range(len(self._seen.state["seats"]))]
         facts = [fact.words for fact in scene.facts if fact.player is None]
         lines += [Text(self._sentences.game.say(words), style="italic") for words in facts]
-        self.update(Text("\n").join(lines))
+        self.put(Text("\n").join(lines))
 
     def _player(self, seat: int, scene: Scene) -> Text:
         sentences, seen = self._sentences, self._seen
