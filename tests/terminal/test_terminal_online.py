@@ -152,3 +152,19 @@ async def test_dice_come_from_the_server_and_clocks_are_shown(server):
         assert "5:00" in str(player.screen.query_one("Players").content) or (
             "4:5" in str(player.screen.query_one("Players").content)
         )
+
+
+@run
+async def test_rock_paper_scissors_decides_who_begins_and_the_board_follows(server):
+    setup = {"game": "triotrio", "options": {"size": 7}, "first": "rps"}
+    link, made = make(server, **setup)
+    async with at_table(OnlineTable(Link.parse(link))) as player:
+        assert player.turn.buttons == ["rock", "paper", "scissors"]
+        await player.press("2")
+        await ask(server, made, do="throw", sign="rock")
+        await player.until(lambda: player.seen.phase == "playing")
+        assert player.seen.rules.options["first"] == "blue", "paper beats rock"
+        await player.until(lambda: player.screen.rules == player.seen.rules)
+        await player.idle()
+        await player.press("1")
+        assert player.seen.draft == ["keep"]

@@ -117,12 +117,9 @@ class TerminalApp(App[None]):
                 for binding in found
             ]
 
-    def show_match(self, table: Table, instead_of: Screen[None] | None = None) -> None:
+    def show_match(self, table: Table) -> None:
         """Show a match that has been opened."""
-        if instead_of and instead_of is self.screen:
-            self.switch_screen(MatchScreen(table))
-        else:
-            self.push_screen(MatchScreen(table))
+        self.push_screen(MatchScreen(table))
 
     def go_home(self) -> None:
         """Leave whatever is shown, back to the games."""

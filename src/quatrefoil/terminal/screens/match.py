@@ -68,18 +68,21 @@ class MatchScreen(Screen[None]):
     def __init__(self, table: Table) -> None:
         super().__init__()
         self.table = table
-        seen = table.seen
-        assert seen.rules
-        self.rules = seen.rules
-        self._sheet = sheet_of(self.rules)
-        self._board = view_of(self.rules).board(self.rules)
-        self.turn = Turn(table, self._board)
-        self.past = Past(table)
+        self._take_rules()
         #: Whether something was asked that is not answered yet.
         self.busy = False
         self._message = ""
         self._ready = False
-        self._result_shown = seen.phase == "over"
+        self._result_shown = table.seen.phase == "over"
+
+    def _take_rules(self) -> None:
+        """Get ready for the rules that are played: whoever begins may change them."""
+        assert self.table.seen.rules
+        self.rules = self.table.seen.rules
+        self._sheet = sheet_of(self.rules)
+        self._board = view_of(self.rules).board(self.rules)
+        self.turn = Turn(self.table, self._board)
+        self.past = Past(self.table)
 
     def compose(self) -> ComposeResult:
         """Lay it out."""
@@ -97,13 +100,14 @@ class MatchScreen(Screen[None]):
                 yield Players(self.table.seen, self.sentences, self._sheet)
                 yield Static(own("match.moves"), id="moves-title")
                 yield Moves(self.sentences)
-        yield Input(id="typed", compact=True)
+        typed = Input(id="typed", compact=True)
+        typed.display = False
+        yield typed
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Listen to the match."""
         self.app.localise(self)
-        self.query_one("#typed").display = False
         self.table.changed = self.renew
         self.set_interval(1, self._tick)
         self.watch(self.app, "theme", self._recolour, init=False)
@@ -120,8 +124,12 @@ class MatchScreen(Screen[None]):
 
     def renew(self) -> None:
         """Show the match as it is now."""
-        if self.table.seen.rules is not self.rules:
-            self.app.show_match(self.table, instead_of=self)
+        if not self._ready:
+            return
+        if self.table.seen.rules != self.rules:
+            self._ready = False
+            self._take_rules()
+            self.run_worker(self._lay_out_anew())
             return
         self.past.renew()
         self.turn.renew()
@@ -130,6 +138,11 @@ class MatchScreen(Screen[None]):
         if over and not self._result_shown:
             self.app.push_screen(Result(self.sentences), self._after_result)
         self._result_shown = over
+
+    async def _lay_out_anew(self) -> None:
+        await self.recompose()
+        self._ready = True
+        self.renew()
 
     def _draw(self) -> None:
         seen, turn, past = self.table.seen, self.turn, self.past
