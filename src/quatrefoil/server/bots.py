@@ -22,6 +22,9 @@ from quatrefoil.search.analysis import Reviewed, review
 
 T = TypeVar("T")
 
+#: The level that gives hints.
+HINT_LEVEL = 6
+
 #: What a review may spend on each position, and the megabytes that its tree may take.
 REVIEW_LIMIT = Limit(time=0.1, nodes=1000)
 REVIEW_MEMORY = 32

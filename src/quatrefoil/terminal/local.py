@@ -16,8 +16,7 @@ from quatrefoil.match.requests import Session, perform, rematch_is_agreed, set_d
 from quatrefoil.match.seats import COMPUTER, PERSON, Seat
 from quatrefoil.match.setup import Setup, rematch_of
 from quatrefoil.server import present
-from quatrefoil.server.bots import Thinkers
-from quatrefoil.server.table import HINT_LEVEL
+from quatrefoil.server.bots import HINT_LEVEL, Thinkers
 from quatrefoil.terminal.seen import Message
 from quatrefoil.terminal.table import Table
 
