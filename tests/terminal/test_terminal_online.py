@@ -7,7 +7,7 @@ from terminal_tools import at_table, run
 
 from quatrefoil.core.errors import FormatError
 from quatrefoil.match import RefusedError
-from quatrefoil.terminal.online import Link, OnlineTable
+from quatrefoil.terminal.online import AWAY, CONNECTED, Link, OnlineTable
 from quatrefoil.terminal.screens.dialogs import Result
 
 TRICKLE = {"game": "trickle", "options": {"rings": 3, "bead_rings": 1}}
@@ -124,13 +124,13 @@ async def test_it_comes_back_after_the_server_was_killed(server):
         await play(server, made)
         await player.idle()
         server.kill()
-        await player.until(lambda: player.screen.table.trouble)
+        await player.until(lambda: player.screen.table.connection == AWAY)
         # What is played meanwhile is sent once the server is back, and once only.
         await player.pilot.press("enter", "enter")
         assert player.screen.busy
         await asyncio.to_thread(server.start)
         await player.until(lambda: len(player.seen.moves) == 2)
-        assert not player.screen.table.trouble
+        assert player.screen.table.connection == CONNECTED
         await play(server, made)
         await player.until(lambda: len(player.seen.moves) == 3)
         assert player.seen.my_turn

@@ -84,11 +84,13 @@ class LocalTable(Table):
     def _begin(self) -> None:
         """Show a new match and let it start."""
         self.seen.take_snapshot(_plain(present.snapshot(self._match, _HERE, _now())))
-        self._act(Session(self._match, _now(), witness=present.Narrator(self._match)))
+        session = self._session("")
+        session.settle()
+        self._tell(session)
 
-    def _session(self) -> Session:
-        narrator = present.Narrator(self._match)
-        return Session(self._match, _now(), _HERE, witness=narrator)
+    def _session(self, holder: str = _HERE) -> Session:
+        """Return a request by somebody here; with no holder, for what happens by itself."""
+        return Session(self._match, _now(), holder, witness=present.Narrator(self._match))
 
     def _perform(self, do: str, fields: Message) -> None:
         session = self._session()
@@ -97,10 +99,6 @@ class LocalTable(Table):
             self._match = self._new_match(rematch_of(self._match))
             self._begin()
             return
-        self._tell(session)
-
-    def _act(self, session: Session) -> None:
-        session.settle()
         self._tell(session)
 
     def _tell(self, session: Session) -> None:
@@ -114,7 +112,7 @@ class LocalTable(Table):
 
     def _state(self) -> Message:
         whole = present.state(self._match, _now())
-        if self.seen.my_turn or self._match.turn in self.seen.mine:
+        if self._match.turn in self.seen.mine:
             whole |= present.own_state(self._match)
         state: Message = _plain(whole)
         return state
@@ -134,7 +132,7 @@ class LocalTable(Table):
         finally:
             self._thinking = None
         if match is self._match and match.turn == seat and len(match.history) == before:
-            session = Session(match, _now(), witness=present.Narrator(match))
+            session = self._session("")
             session.play(seat, tokens)
             self._tell(session)
         else:

@@ -30,6 +30,9 @@ from quatrefoil.terminal.table import Table
 _SOON, _SELDOM = 0.2, 5.0
 _TIMEOUT = 15.0
 
+#: How a connection can be: keys of our texts.
+CONNECTING, CONNECTED, AWAY = "online.connecting", "online.here", "online.away"
+
 
 @dataclass(frozen=True)
 class Link:
@@ -79,7 +82,7 @@ class OnlineTable(Table):
         self._listening: asyncio.Task[None] | None = None
         self._arrived: asyncio.Future[None] | None = None
         self._news = asyncio.Event()
-        self.trouble = "online.connecting"
+        self.connection = CONNECTING
 
     @property
     def link(self) -> str:
@@ -179,15 +182,15 @@ class OnlineTable(Table):
                 if isinstance(problem, InvalidStatus) and self._arrived:
                     self._give_up(RefusedError("not-found", "no match has this link"))
             self._socket = None
-            self.trouble = "online.away"
+            self.connection = AWAY
             self.changed()
             await asyncio.sleep(wait)
             wait = min(2 * wait, _SELDOM)
 
     async def _greet(self) -> None:
-        hello = {"do": "hello", "secret": self._link.secret or None}
+        hello: Message = {"do": "hello", "secret": self._link.secret or None}
         if self.seen.last:
-            hello["after"] = self.seen.last  # type: ignore[assignment]
+            hello["after"] = self.seen.last
         await self._send(hello)
 
     async def _send(self, message: Message) -> None:
@@ -218,7 +221,7 @@ class OnlineTable(Table):
         for event in message.get("events", ()):
             self.seen.take_event(event)
         self.seen.mine = message["welcome"]["mine"]
-        self.trouble = ""
+        self.connection = CONNECTED
         if self._arrived and not self._arrived.done():
             self._arrived.set_result(None)
         for waiting, _ in list(self._unanswered.values()):

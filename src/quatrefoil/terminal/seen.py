@@ -9,7 +9,7 @@ from typing import Any
 
 from quatrefoil.core.game import Rules
 from quatrefoil.core.registry import rules as rules_of
-from quatrefoil.core.view import Change, Fact, Mark, Path, Phrase, Piece, Scene, Shape
+from quatrefoil.core.view import Fact, Mark, Path, Phrase, Piece, Scene, Shape
 
 Message = dict[str, Any]
 
@@ -175,8 +175,8 @@ def scene_from(data: Mapping[str, Any]) -> Scene:
 
 def touched(changes: Sequence[Mapping[str, Any]]) -> frozenset[str]:
     """Return the places that the changes of a move touch."""
-    found = [Change(how="", start=c.get("start", ""), end=c.get("end", "")) for c in changes]
-    return frozenset(place for change in found for place in (change.start, change.end) if place)
+    ends = (change.get(end) for change in changes for end in ("start", "end"))
+    return frozenset(place for place in ends if place)
 
 
 def _mark_from(data: Mapping[str, Any]) -> Mark:

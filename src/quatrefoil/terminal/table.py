@@ -19,8 +19,8 @@ class Table(ABC):
         self.seen = Seen()
         #: Called whenever something has changed.
         self.changed: Callable[[], None] = lambda: None
-        #: What is wrong with the connection, as a key of our texts; nothing if all is well.
-        self.trouble = ""
+        #: How the connection is, as a key of our texts; nothing where none is needed.
+        self.connection = ""
 
     @abstractmethod
     async def open(self) -> None:

@@ -177,11 +177,11 @@ class MatchScreen(Screen[None]):
         own = self.app.words
         head = Text()
         head.append(f" {self.game_words('title')} ", "bold reverse")
-        head.append(f"  {own('match.goal', goal=self.game_words('goal'))}")
+        if self.table.connection:
+            head.append(f"  {own(self.table.connection)}", "bold")
         if not self.table.seen.mine:
             head.append(f"  {own('match.watching')}", "italic")
-        if self.table.trouble:
-            head.append(f"  ● {own(self.table.trouble)}", "bold")
+        head.append(f"  {own('match.goal', goal=self.game_words('goal'))}")
         return head
 
     def _tick(self) -> None:
