@@ -128,6 +128,9 @@ async def test_stepping_back_and_forth():
         assert len(player.screen.query_one("BoardWidget").scene.pieces) == len(now.pieces) - 2
         await player.press("home")
         assert player.screen.past.at == 0
+        await player.pilot.click("Moves", offset=(4, 0))
+        await player.until(lambda: player.screen.past.at == 1)
+        await player.press("pageup")
         await player.press("pagedown")
         assert player.screen.past.at == 1
         await player.press("end")
@@ -143,6 +146,14 @@ async def test_a_takeback_from_the_computer():
         await player.press("t")
         assert not player.seen.moves
         assert player.seen.my_turn
+
+
+@run
+async def test_the_computer_takes_no_draw():
+    async with at_table(local(TRICKLE)) as player:
+        await player.press("o")
+        assert player.status == "Player 2 declined"
+        assert player.seen.phase == "playing"
 
 
 @run

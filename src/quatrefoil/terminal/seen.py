@@ -36,6 +36,8 @@ class Seen:
         self._state_time = 0.0
         self.here: list[bool] = []
         self.rematch: str | None = None
+        #: Who has just turned an offer down.
+        self.declined_by: int | None = None
         #: The places that the latest move touched.
         self.latest: frozenset[str] = frozenset()
 
@@ -117,6 +119,7 @@ class Seen:
             return
         self.last = event["event"]
         self.state = event["state"]
+        self.declined_by = event["seat"] if event["type"] == "declined" else None
         take = _TAKING.get(event["type"])
         if take:
             take(self, event)

@@ -62,12 +62,15 @@ class Sentences:
         return self.own("match.thinking" if thinking else "match.turn", player=player)
 
     def offer(self) -> str:
-        """Return what is proposed, by somebody else or by oneself, if anything is."""
+        """Return what is proposed, or that it was turned down; nothing if neither is so."""
         for offer in self._seen.state.get("offers", ()):
             if set(self._seen.mine) & set(offer["agreed"]):
                 return self.own("match.offered")
             player = self.player(offer["seat"])
             return self.own(f"match.{offer['what']}.got", player=player, yes="y", no="n")
+        decliner = self._seen.declined_by
+        if decliner is not None and decliner not in self._seen.mine:
+            return self.own("match.declined", player=self.player(decliner))
         return ""
 
     def result(self) -> str:
