@@ -192,6 +192,18 @@ async def test_light_and_dark():
 
 
 @run
+async def test_the_cursor_stays_in_sight_on_a_board_that_is_too_large():
+    async with at_table(local("trickle(rings=8)"), size=(60, 18)) as player:
+        stage = player.screen.query_one("Stage")
+        assert stage.max_scroll_x > 0
+        player.turn.cursor = max(
+            player.turn.picking.places, key=lambda name: player.turn._places[name].x
+        )
+        player.screen.say("")
+        await player.until(lambda: stage.scroll_x > 0)
+
+
+@run
 async def test_home_begins_a_match_and_leaving_comes_back():
     from terminal_tools import Player
 

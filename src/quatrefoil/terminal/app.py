@@ -107,7 +107,10 @@ class TerminalApp(App[None]):
             self.show_match(table)
 
     def localise(self, owner: App[None] | Screen[None]) -> None:
-        """Put bindings' descriptions, which are keys of our texts, into the reader's language."""
+        """Put bindings' descriptions, which are keys of our texts, into the reader's language.
+
+        Textual takes them from the class; where they are kept for one object has no public name.
+        """
         bindings = owner._bindings.key_to_bindings
         for key, found in bindings.items():
             bindings[key] = [

@@ -8,7 +8,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.containers import Container
 from textual.events import Click, Resize
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -63,8 +63,11 @@ class BoardWidget(Widget):
         self._prepare(layout)
         self.styles.width, self.styles.height = layout.columns, layout.rows
 
-    def recolour(self) -> None:
-        """Take the colours of the theme that is on."""
+    def on_mount(self) -> None:
+        """Take the colours of the theme, whenever that changes."""
+        self.watch(self.app, "theme", self._recolour, init=False)
+
+    def _recolour(self) -> None:
         if self._canvas:
             self._prepare(self._canvas.layout)
 
@@ -79,6 +82,14 @@ class BoardWidget(Widget):
         if self._canvas:
             self._lines = self._canvas.draw(scene, pointing)
             self.refresh()
+            self._keep_cursor_in_sight()
+
+    def _keep_cursor_in_sight(self) -> None:
+        """Scroll to the cursor where even the smallest board is larger than its room."""
+        stage = self.parent
+        if self.pointing.cursor and isinstance(stage, Stage):
+            column, row = self.layout_now.spot_of(self.pointing.cursor)
+            stage.scroll_to_region(Region(column - 2, row, 5, 1), animate=False)
 
     def render_line(self, y: int) -> Strip:
         """Return one row, as Textual asks for it."""

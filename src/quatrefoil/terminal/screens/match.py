@@ -47,8 +47,8 @@ class MatchScreen(Screen[None]):
         Binding("u", "undo", "key.undo"),
         Binding("h", "hint", "key.hint"),
         Binding("colon", "type", "key.type", key_display=":"),
-        Binding("pageup,comma", "step(-1)", "key.back", key_display="PgUp"),
-        Binding("pagedown,full_stop", "step(1)", "key.forward", key_display="PgDn"),
+        Binding("pageup,comma", "step(-1)", "key.steps", key_display="PgUp PgDn"),
+        Binding("pagedown,full_stop", "step(1)", show=False),
         Binding("home", "step(-1000000)", show=False),
         Binding("end", "step(1000000)", show=False),
         Binding("tab", "cycle(1)", show=False, priority=True),
@@ -110,7 +110,7 @@ class MatchScreen(Screen[None]):
         self.app.localise(self)
         self.table.changed = self.renew
         self.set_interval(1, self._tick)
-        self.watch(self.app, "theme", self._recolour, init=False)
+        self.watch(self.app, "theme", self._draw, init=False)
         self._ready = True
         self.renew()
 
@@ -187,10 +187,6 @@ class MatchScreen(Screen[None]):
     def _tick(self) -> None:
         if self.table.seen.state.get("clock") and self.is_current:
             self.query_one(Players).show(self.table.seen.scene)
-
-    def _recolour(self) -> None:
-        self.query_one(BoardWidget).recolour()
-        self._draw()
 
     def say(self, message: str) -> None:
         """Show a message until something else happens."""

@@ -45,7 +45,7 @@ class Players(Steady):
         who = [sentences.who(seat)] + ([sentences.own("match.away")] * sentences.is_away(seat))
         line.append("".join(f" · {part}" for part in who if part))
         if clock := self._clock(seat):
-            line.append(f"  {clock}", "bold")
+            line.append(f"\n      {clock}", "bold")
         for fact in scene.facts:
             if fact.player == seat:
                 line.append(f"\n      {sentences.game.say(fact.words)}")
@@ -83,4 +83,4 @@ class Moves(OptionList):
         number = len(moves) if at is None else at
         self.highlighted = number - 1 if number else None
         if number:
-            self.scroll_to_highlight()
+            self.call_after_refresh(self.scroll_to_highlight)
