@@ -3,6 +3,12 @@ import pytest
 from quatrefoil.lab.load import Server
 
 
+@pytest.fixture(autouse=True)
+def colours(monkeypatch):
+    """Pictures are in colour, whatever the terminal that the tests run in likes."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     """A real server process that the tests of a module share."""
