@@ -2,9 +2,10 @@
 
 import random
 
-from terminal_tools import at_table, local, run
+from terminal_tools import Player, at_table, local, run
 
 import quatrefoil
+from quatrefoil.terminal.app import TerminalApp
 from quatrefoil.terminal.screens.dialogs import Help, Question, Reading, Result
 from quatrefoil.terminal.screens.home import HomeScreen
 
@@ -205,10 +206,6 @@ async def test_the_cursor_stays_in_sight_on_a_board_that_is_too_large():
 
 @run
 async def test_home_begins_a_match_and_leaving_comes_back():
-    from terminal_tools import Player
-
-    from quatrefoil.terminal.app import TerminalApp
-
     app = TerminalApp()
     async with app.run_test(size=(80, 24)) as pilot:
         player = Player(app, pilot)
@@ -222,8 +219,6 @@ async def test_home_begins_a_match_and_leaving_comes_back():
 
 @run
 async def test_home_says_what_is_wrong_with_options_and_links():
-    from quatrefoil.terminal.app import TerminalApp
-
     app = TerminalApp()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

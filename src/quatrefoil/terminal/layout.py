@@ -20,6 +20,8 @@ Spot = tuple[int, int]
 _BRACKETS = 2
 #: How much more it counts, for arrow keys, to be off the line than to be far along it.
 _SIDEWAYS = 2.0
+#: An arrow key reaches what is at least so much ahead for every unit that it is aside.
+_LEAST_AHEAD = 0.4
 #: A terminal's characters are about twice as high as wide.
 _TALL = 2.0
 
@@ -84,7 +86,7 @@ class Layout:
             there = self.places[other]
             x, y = there.x - here.x, there.y - here.y
             ahead, aside = x * dx + y * dy, abs(x * dy) + abs(y * dx)
-            if ahead > 1 and ahead >= aside * 0.4 and ahead + _SIDEWAYS * aside < best:
+            if ahead > 0 and ahead >= _LEAST_AHEAD * aside and ahead + _SIDEWAYS * aside < best:
                 best, found = ahead + _SIDEWAYS * aside, other
         return found
 
