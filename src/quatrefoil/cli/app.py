@@ -18,6 +18,7 @@ from quatrefoil.cli import (
     serve,
     solve,
     strength,
+    terminal,
     ugi,
 )
 
@@ -26,7 +27,8 @@ FINE, REFUSED, INTERRUPTED, NOBODY_READS = 0, 1, 130, 141
 
 _EPILOG = """\
 examples:
-  quatrefoil play                                 choose a game and play it here
+  quatrefoil terminal                             play on the whole terminal, keys and mouse
+  quatrefoil play                                 choose a game and play it line by line
   quatrefoil games                                what there is to play, with every option
   quatrefoil rules trickle                        how to play it
   quatrefoil show "trifoil(board=8)" --moves a1-b1
@@ -69,7 +71,10 @@ def parser() -> argparse.ArgumentParser:
         "--version", action="version", version=f"quatrefoil {quatrefoil.__version__}"
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (serve, play, catalogue, positions, draw, press, strength, solve, bench, ugi):
+    for module in (
+        *(serve, terminal, play, catalogue, positions, draw, press),
+        *(strength, solve, bench, ugi),
+    ):
         module.add_commands(commands)
     return parser
 

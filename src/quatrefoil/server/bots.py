@@ -22,6 +22,9 @@ from quatrefoil.search.analysis import Reviewed, review
 
 T = TypeVar("T")
 
+#: The level that gives hints.
+HINT_LEVEL = 6
+
 #: What each search of a review may spend (there are two a position), and the megabytes that
 #: its tree may take.
 REVIEW_LIMIT = Limit(time=0.05, nodes=2000)

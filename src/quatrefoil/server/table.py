@@ -28,6 +28,7 @@ from quatrefoil.match.requests import (
 )
 from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.server import present
+from quatrefoil.server.bots import HINT_LEVEL
 from quatrefoil.server.present import Narrator, encode, with_own_state
 from quatrefoil.server.store import Done, Row, Write, event_row
 
@@ -44,7 +45,6 @@ _RECENT = 6
 #: How many refusals are remembered, so that the same request is refused alike.
 _REFUSALS = 16
 _MAX_ID = 64
-HINT_LEVEL = 6
 #: How long comings and goings are gathered before they are told.
 _PRESENCE_SECONDS = 0.1
 #: A clock that has so much left need not be watched: the hall asks the database.
