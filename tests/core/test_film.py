@@ -79,10 +79,10 @@ def test_one_position_does_not_move(record):
     ("wish", "message"),
     [
         ({"start": 5, "stop": 3}, "the record has 20 moves: it cannot be shown from 5 to 3"),
-        ({"start": -1}, "from -1 to None"),
+        ({"start": -1}, "from -1 to null"),
         ({"stop": 21}, "from 0 to 21"),
         ({"seconds": 0}, "for 0.05 to 60 seconds, not 0"),
-        ({"seconds": float("nan")}, "not nan"),
+        ({"seconds": float("nan")}, "not NaN"),
     ],
 )
 def test_what_cannot_be_shown_is_refused(wish, message):
