@@ -233,7 +233,7 @@ def test_pictures_say_what_they_show(line, language):
     root = ET.fromstring(line.to_svg(language=language))
     words = words_of(line.position.rules.game.name, language)
     assert root.get("lang") == language
-    assert root.find(SVG + "title").text == words.text("title")
+    assert root.find(SVG + "title").text == words("title")
     first = view_of(line.position.rules).describe(line.position)[0]
     assert root.find(SVG + "desc").text.startswith(words.say(first))
     assert "{" not in root.find(SVG + "desc").text

@@ -37,7 +37,7 @@ def test_numbers_are_written_as_in_the_language(language, value, text):
 
 
 def test_a_key_without_text_is_shown():
-    assert words_of("trickle", "fi").text("no.such.key") == "no.such.key"
+    assert words_of("trickle", "fi")("no.such.key") == "no.such.key"
 
 
 def test_an_unknown_language_is_refused():
@@ -48,4 +48,4 @@ def test_an_unknown_language_is_refused():
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", quatrefoil.names())
 def test_every_game_speaks_every_language(game, language):
-    assert words_of(game, language).text("title")
+    assert words_of(game, language)("title")

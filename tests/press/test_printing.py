@@ -77,7 +77,7 @@ def test_nothing_is_drawn_where_printers_cannot_print(game, edition):
 def test_every_page_says_its_number_and_whose_game_it_is(game, edition):
     _, pages = printed(game.name, *edition)
     word = {"en": "page {} of {}", "fi": "sivu {} / {}"}[edition[1]]
-    by = words_of(game.name, edition[1]).text("print.by")
+    by = words_of(game.name, edition[1])("print.by")
     for number, page in enumerate(pages, 1):
         text = " ".join(page.text.split())
         assert word.format(number, len(pages)) in text

@@ -181,7 +181,7 @@ def test_everything_can_be_said(game, language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_names_all_authors(game, language):
-    credit = words_of(game.name, language).text("print.by")
+    credit = words_of(game.name, language)("print.by")
     for name in re.split(r",| and ", re.sub(r"\(.*?\)", "", game.authors)):
         assert name.strip() in credit
 
@@ -193,7 +193,7 @@ def test_the_press_says_the_same_in_both_languages():
         for language in LANGUAGES
     )
     assert english.keys() == finnish.keys()
-    assert Words("quatrefoil.press", "fi").text("cut") == "leikkaa"
+    assert Words("quatrefoil.press", "fi")("cut") == "leikkaa"
 
 
 def test_the_page_about_printing_tells_sizes_and_numbers_as_they_are():

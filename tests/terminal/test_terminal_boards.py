@@ -4,11 +4,11 @@ import pytest
 
 import quatrefoil
 from quatrefoil.core.view import Piece, Scene, view_of
+from quatrefoil.core.words import words_of
 from quatrefoil.terminal.canvas import Canvas, Pointing
 from quatrefoil.terminal.colours import ON_DARK, ON_LIGHT, ink_on, is_dark
 from quatrefoil.terminal.layout import Layout, fitting, texts
 from quatrefoil.terminal.sheet import sheet_of
-from quatrefoil.terminal.words import words_of
 
 GAMES = quatrefoil.names()
 PRESETS = [
@@ -24,7 +24,7 @@ def board_of(rules):
 
 def painted(rules, position, pointing=None, columns=80, rows=30, colours=ON_DARK):
     layout = fitting(board_of(rules), sheet_of(rules), columns, rows)
-    canvas = Canvas(layout, words_of(rules, "en"), colours)
+    canvas = Canvas(layout, words_of(rules.game.name, "en"), colours)
     return layout, canvas.draw(view_of(rules).scene(position), pointing or Pointing())
 
 
@@ -61,7 +61,7 @@ def test_pieces_are_where_the_view_says(game):
             line.push(line.position.random_move(rng))
     layout, lines = painted(rules, line.position)
     scene = view_of(rules).scene(line.position)
-    bare = Canvas(layout, words_of(rules, "en"), ON_DARK).draw(Scene(()), Pointing())
+    bare = Canvas(layout, words_of(rules.game.name, "en"), ON_DARK).draw(Scene(()), Pointing())
     for piece in scene.pieces:
         column, row = layout.spot_of(piece.place)
         assert lines[row][column] != bare[row][column], piece
@@ -74,7 +74,7 @@ def test_without_colours_players_still_differ(game, colours):
     rules = quatrefoil.rules(game)
     board, sheet = board_of(rules), sheet_of(rules)
     layout = fitting(board, sheet, 80, 30)
-    canvas = Canvas(layout, words_of(rules, "fi"), colours)
+    canvas = Canvas(layout, words_of(rules.game.name, "fi"), colours)
     place = board.places[0].id
     drawn = {
         symbol: text_of(canvas.draw(Scene((Piece(symbol, place),)), Pointing()))

@@ -1,20 +1,27 @@
 """Texts in both languages, clicks as moves, and the command."""
 
+import json
 import re
 import sys
+from importlib import resources
 
 import pytest
 
 import quatrefoil
 from quatrefoil.cli import main
 from quatrefoil.core.view import Path, Phrase, view_of
+from quatrefoil.core.words import LANGUAGES, words_of
 from quatrefoil.terminal.app import theme_of
 from quatrefoil.terminal.picking import Picking
-from quatrefoil.terminal.words import LANGUAGES, _load, language_of, own_words, words_of
+from quatrefoil.terminal.words import language_of, own_words
 
 
 def test_both_languages_say_the_same_things():
-    english, finnish = (_load("quatrefoil.terminal", language) for language in LANGUAGES)
+    texts = resources.files("quatrefoil.terminal").joinpath("texts")
+    english, finnish = (
+        json.loads(texts.joinpath(f"{language}.json").read_text(encoding="utf-8"))
+        for language in LANGUAGES
+    )
     assert english.keys() == finnish.keys()
     for key, text in english.items():
         assert set(re.findall(r"\{\w+\}", text)) == set(re.findall(r"\{\w+\}", finnish[key])), key
@@ -42,7 +49,7 @@ def test_the_terminal_chooses_light_or_dark(environment, theme):
 
 
 def test_phrases():
-    words = words_of(quatrefoil.rules("trickle"), "en")
+    words = words_of("trickle", "en")
     assert words.say(Phrase("fact.score", {"count": 1})) == "1 point"
     assert words.say(Phrase("say.pass", {"player": "@player.1"})) == "Player 2 passes"
     assert own_words("en")("no.such.key") == "no.such.key"

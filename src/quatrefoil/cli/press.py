@@ -47,7 +47,7 @@ def _print(arguments: argparse.Namespace) -> int:
     print(words.say(Phrase("made", {"file": output, "count": printed.pages})))
     for part in printed.parts:
         print(f"  {_advice(part, words)}")
-    print(words.text("scale.advice"))
+    print(words("scale.advice"))
     return 0
 
 

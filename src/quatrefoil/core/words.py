@@ -17,6 +17,9 @@ from quatrefoil.core.view import Phrase
 
 LANGUAGES = ("en", "fi")
 
+#: What can stand in a text.
+Value = str | int | float
+
 #: How a language writes the point in a number, and what it puts between thousands.
 _NUMBERS = {"en": (".", ","), "fi": (",", "\N{NO-BREAK SPACE}")}
 
@@ -32,21 +35,24 @@ class Words:
         self._texts = json.loads(path.read_text(encoding="utf-8"))
         self._language = language
 
-    def say(self, phrase: Phrase) -> str:
-        """Return a phrase as a sentence."""
-        text = self._texts.get(phrase.key, phrase.key)
+    def __contains__(self, key: str) -> bool:
+        return key in self._texts
+
+    def __call__(self, key: str, /, **values: Value) -> str:
+        """Return a text; a key that has none is shown as it is, so that its lack is seen."""
+        text = self._texts.get(key, key)
         if not isinstance(text, str):
             # English and Finnish have the same two forms: one, and any other number.
-            text = text["one" if phrase.values.get("count") == 1 else "other"]
-        return re.sub(r"\{(\w+)\}", lambda found: self._shown(phrase.values[found[1]]), text)
+            text = text["one" if values.get("count") == 1 else "other"]
+        return re.sub(r"\{(\w+)\}", lambda found: self._shown(values[found[1]]), text)
 
-    def text(self, key: str) -> str:
-        """Return the text of a key that takes no values."""
-        return self.say(Phrase(key))
+    def say(self, phrase: Phrase) -> str:
+        """Return a phrase as a sentence."""
+        return self(phrase.key, **phrase.values)
 
-    def _shown(self, value: str | int | float) -> str:
+    def _shown(self, value: Value) -> str:
         if isinstance(value, str):
-            return self.text(value[1:]) if value.startswith("@") else value
+            return self(value[1:]) if value.startswith("@") else value
         point, thousands = _NUMBERS[self._language]
         written = f"{round(value, 3):,}".removesuffix(".0")
         return written.translate({ord("."): point, ord(","): thousands})

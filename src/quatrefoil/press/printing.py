@@ -90,11 +90,11 @@ class _Printing:
                 "margin": MARGIN,
                 "language": language,
                 "title": game.title,
-                "authors": game.authors,
-                "goal": self.words.text("goal"),
+                "authors": self.words("authors"),
+                "goal": self.words("goal"),
                 "words": {word: self._say(word) for word in _FRAME_WORDS}
                 | {
-                    "by": self.words.text("print.by"),
+                    "by": self.words("print.by"),
                     "page": self._say("page", page="{page}", pages="{pages}"),
                 },
                 "size": SIZES[0],

@@ -14,11 +14,11 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from quatrefoil.core.view import Board, Scene
+from quatrefoil.core.words import Words
 from quatrefoil.terminal.canvas import Canvas, Cell, Pointing
 from quatrefoil.terminal.colours import ON_DARK, ON_LIGHT
 from quatrefoil.terminal.layout import Layout, fitting
 from quatrefoil.terminal.sheet import Sheet
-from quatrefoil.terminal.words import Words
 
 _UPPER_HALF = "▀"
 _NOTHING = Scene(())

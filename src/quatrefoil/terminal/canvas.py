@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from quatrefoil.core.view import Mark, Piece, Scene, Shape
+from quatrefoil.core.words import Words
 from quatrefoil.terminal.colours import ON_DARK, ON_LIGHT, Colours, ink_on, is_dark, lighter
 from quatrefoil.terminal.layout import Layout, Spot, start_of, texts
 from quatrefoil.terminal.shapes import middle, moved, outlines
-from quatrefoil.terminal.words import Words
+from quatrefoil.terminal.words import lettered
 
 #: What stands on both sides of a place that is pointed out.
 _OFFERED, _CURSOR, _PICKED = "‹›", "[]", "«»"
@@ -101,7 +102,7 @@ class Canvas:
         for shape in self.layout.board.symbols[piece.symbol]:
             self._paint(shape, (place.x, place.y, place.turn), place.level)
         for writing in self.layout.sheet.symbols[piece.symbol]:
-            text = self.words.letter(writing.text).replace("#", str(place.level + 1))
+            text = lettered(writing.text, self.words).replace("#", str(place.level + 1))
             if piece.text:
                 text = piece.text.center(len(text))
             paper = self.colour(writing.paper) if writing.paper else ""
@@ -182,7 +183,7 @@ class Canvas:
                     self._fill(column, half, colour)
         if (sign := sheet.sign_of(shape)) and shape.tag != "line":
             x, y = moved([middle(shape)], *about)[0]
-            self._write(self.words.letter(sign), self.layout.spot(x, y), "")
+            self._write(lettered(sign, self.words), self.layout.spot(x, y), "")
 
     def _fill(self, column: int, half: int, colour: str) -> None:
         row = self._cells[half // 2]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from quatrefoil.core.words import Words
 from quatrefoil.terminal.seen import Seen
-from quatrefoil.terminal.words import Words
 
 
 class Sentences:

@@ -105,7 +105,7 @@ class Canvas:
             "lang": self.look.language,
             **self.said,
         }
-        title = words_of(self._game.name, self.look.language).text("title")
+        title = words_of(self._game.name, self.look.language)("title")
         paper = Element("rect", {"class": "paper", "width": width, "height": height})
         return (
             f"<svg{spelt(attributes)}>"

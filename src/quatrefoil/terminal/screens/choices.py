@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textual.content import Content
 
+from quatrefoil.core.words import Words
 from quatrefoil.terminal.screens.steady import Steady
-from quatrefoil.terminal.words import Words
 
 _GAP = Content("  ")
 

@@ -18,13 +18,13 @@ from quatrefoil.core.registry import all_games, position_from_json
 from quatrefoil.core.registry import rules as rules_of
 from quatrefoil.core.ruletext import parse_rules_text
 from quatrefoil.core.view import Board, Scene, view_of
+from quatrefoil.core.words import Words, words_of
 from quatrefoil.search import LEVELS
 from quatrefoil.terminal.board import BoardWidget, Stage
 from quatrefoil.terminal.local import LocalTable, setup_of
 from quatrefoil.terminal.online import Link, OnlineTable
 from quatrefoil.terminal.sheet import Sheet, sheet_of, showcase_of
 from quatrefoil.terminal.table import Table
-from quatrefoil.terminal.words import Words, words_of
 
 if TYPE_CHECKING:
     from quatrefoil.terminal.app import TerminalApp
@@ -94,9 +94,10 @@ class HomeScreen(Screen[None]):
         return text.append(words("summary") + "\n")
 
     def _introduction(self) -> Text:
+        words = self._words(self._game)
         text = Text()
-        text.append(self._words(self._game)("title"), "bold")
-        return text.append(f", {self.app.words('home.by', authors=self._game.authors)}", "dim")
+        text.append(words("title"), "bold")
+        return text.append(f", {self.app.words('home.by', authors=words('authors'))}", "dim")
 
     def _showcase(self) -> tuple[Board, Sheet, Words, Scene]:
         """Return the position that stands for the game."""
@@ -107,7 +108,7 @@ class HomeScreen(Screen[None]):
         return board, sheet_of(rules), self._words(self._game), scene
 
     def _words(self, game: Game) -> Words:
-        return words_of(game.rules(), self.app.language)
+        return words_of(game.name, self.app.language)
 
     def _opponents(self) -> list[tuple[str, int]]:
         own = self.app.words

@@ -15,6 +15,7 @@ from textual.widgets import Footer, Input, OptionList, Static
 
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.view import view_of
+from quatrefoil.core.words import words_of
 from quatrefoil.terminal.board import BoardWidget, Stage
 from quatrefoil.terminal.canvas import Pointing
 from quatrefoil.terminal.past import Past
@@ -27,7 +28,6 @@ from quatrefoil.terminal.sentences import Sentences
 from quatrefoil.terminal.sheet import sheet_of
 from quatrefoil.terminal.table import Table
 from quatrefoil.terminal.turn import Turn
-from quatrefoil.terminal.words import words_of
 
 if TYPE_CHECKING:
     from quatrefoil.terminal.app import TerminalApp
@@ -87,7 +87,7 @@ class MatchScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Lay it out."""
         own = self.app.words
-        self.game_words = words_of(self.rules, self.app.language)
+        self.game_words = words_of(self.rules.game.name, self.app.language)
         self.sentences = Sentences(self.table.seen, own, self.game_words)
         yield Steady(id="head")
         with Horizontal(id="middle"):
