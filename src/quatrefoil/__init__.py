@@ -11,6 +11,7 @@ from quatrefoil.core import compiled, require_compiled
 from quatrefoil.core.errors import (
     FormatError,
     IllegalMoveError,
+    MissingExtraError,
     MoveError,
     NotCompiledError,
     OptionError,
@@ -39,6 +40,7 @@ __all__ = [
     "Game",
     "IllegalMoveError",
     "Line",
+    "MissingExtraError",
     "MoveError",
     "NotCompiledError",
     "OptionError",

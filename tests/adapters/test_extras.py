@@ -6,7 +6,7 @@ import sys
 import pytest
 
 import quatrefoil
-from quatrefoil.adapters.extras import MissingExtraError
+from quatrefoil.core.errors import MissingExtraError
 
 
 @pytest.mark.parametrize(

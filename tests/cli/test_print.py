@@ -57,7 +57,7 @@ def test_without_the_extra_it_says_how_to_get_it(run, monkeypatch):
     code, out, err = run("print", "blinq")
     assert (code, out) == (1, "")
     assert err == (
-        "quatrefoil: printing needs typst: install it with `pip install 'quatrefoil[pictures]'`\n"
+        "quatrefoil: typst is not installed: pip install 'quatrefoil[pictures]' brings it\n"
     )
 
 

@@ -16,9 +16,8 @@ from __future__ import annotations
 from typing import Any
 
 from quatrefoil.adapters.choice import choose_rules
-from quatrefoil.adapters.extras import missing
 from quatrefoil.core.encode import Encoder, encoder_of
-from quatrefoil.core.errors import OptionError, shortened
+from quatrefoil.core.errors import MissingExtraError, OptionError, shortened
 from quatrefoil.core.game import Game
 from quatrefoil.core.line import Line
 from quatrefoil.core.options import Option
@@ -30,7 +29,7 @@ try:
     import pyspiel
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
 except ImportError as error:
-    raise missing("openspiel", error) from None
+    raise MissingExtraError.of("openspiel", error) from None
 
 #: What games are called there begins with this.
 PREFIX = "quatrefoil_"

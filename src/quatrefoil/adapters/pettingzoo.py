@@ -23,8 +23,8 @@ from operator import attrgetter
 from typing import Any
 
 from quatrefoil.adapters.choice import choose_rules
-from quatrefoil.adapters.extras import missing
 from quatrefoil.core.encode import encoder_of
+from quatrefoil.core.errors import MissingExtraError
 from quatrefoil.core.line import Line
 from quatrefoil.core.outcome import Outcome
 from quatrefoil.core.registry import all_games
@@ -38,7 +38,7 @@ try:
     from pettingzoo.utils.env_logger import EnvLogger
     from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 except ImportError as error:
-    raise missing("pettingzoo", error) from None
+    raise MissingExtraError.of("pettingzoo", error) from None
 
 #: What an agent gets who tries an illegal action; the game is then over.
 ILLEGAL = -1.0

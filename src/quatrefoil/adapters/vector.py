@@ -17,9 +17,8 @@ from typing import Any
 
 import cython
 
-from quatrefoil.adapters.extras import missing
 from quatrefoil.core.encode import Encoder, encoder_of
-from quatrefoil.core.errors import IllegalMoveError
+from quatrefoil.core.errors import IllegalMoveError, MissingExtraError
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.registry import rules as rules_of
@@ -28,7 +27,7 @@ from quatrefoil.core.rng import Rng, scramble
 try:
     import numpy as np
 except ImportError as error:
-    raise missing("research", error) from None
+    raise MissingExtraError.of("research", error) from None
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc

@@ -20,6 +20,7 @@ from quatrefoil.cli.common import (
 from quatrefoil.core.drawing import Look, draw_line
 from quatrefoil.core.drawing.film import Reel, film
 from quatrefoil.core.drawing.styles import THEMES
+from quatrefoil.core.errors import MissingExtraError
 from quatrefoil.core.fields import read_json
 from quatrefoil.core.record import FORMAT
 from quatrefoil.core.words import LANGUAGES
@@ -203,10 +204,7 @@ def _with_extra(make: Callable[..., bytes], *arguments: Any) -> bytes:
     try:
         return make(*arguments)
     except ModuleNotFoundError as problem:
-        raise quatrefoil.PictureError(
-            f"PNG and GIF pictures need {problem.name}:"
-            " install it with `pip install 'quatrefoil[pictures]'`; SVG needs nothing"
-        ) from None
+        raise MissingExtraError.of("pictures", problem) from None
 
 
 def _render(svg: str) -> bytes:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.common import add_command, write_file
+from quatrefoil.core.errors import MissingExtraError
 from quatrefoil.core.view import Phrase
 from quatrefoil.core.words import LANGUAGES, Words
 from quatrefoil.press.paper import PAPERS, PARTS
@@ -55,9 +56,7 @@ def _make(game: quatrefoil.Game, paper: str, language: str, parts: tuple[str, ..
     try:
         from quatrefoil.press.printing import print_game
     except ModuleNotFoundError as problem:
-        raise quatrefoil.PictureError(
-            f"printing needs {problem.name}: install it with `pip install 'quatrefoil[pictures]'`"
-        ) from None
+        raise MissingExtraError.of("pictures", problem) from None
     return print_game(game, paper, language, parts)
 
 

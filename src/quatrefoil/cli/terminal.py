@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.common import RULES_HELP, add_command
+from quatrefoil.core.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from quatrefoil.cli.common import Commands
@@ -49,11 +50,8 @@ def _terminal(arguments: argparse.Namespace) -> int:
     try:
         from quatrefoil.terminal.app import TerminalApp
         from quatrefoil.terminal.words import language_of
-    except ModuleNotFoundError as missing:
-        raise quatrefoil.QuatrefoilError(
-            f"quatrefoil terminal needs {missing.name}:"
-            " install it with pip install 'quatrefoil[terminal]'"
-        ) from None
+    except ModuleNotFoundError as problem:
+        raise MissingExtraError.of("terminal", problem) from None
     table = _table(arguments) if arguments.what else None
     language = arguments.language or language_of()
     app = TerminalApp(language, _THEMES.get(arguments.theme, ""), table)

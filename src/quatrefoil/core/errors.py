@@ -9,12 +9,14 @@
     ├── FormatError          JSON or text that does not describe a position or rules
     │   └── RecordError      … or a record
     ├── PictureError         a picture that cannot be drawn as asked
+    ├── MissingExtraError    a package that a plain install does not bring
     └── NotCompiledError     the slow form is running where the fast one is required
 
 A message says what was wrong, where, and what would have been right, in one sentence.
 """
 
 import json
+from typing import Self
 
 
 class QuatrefoilError(Exception):
@@ -60,6 +62,15 @@ class RecordError(FormatError):
 
 class PictureError(QuatrefoilError):
     """A picture cannot be drawn as asked: a place that is not there, a size without bounds."""
+
+
+class MissingExtraError(QuatrefoilError, ImportError):
+    """Something needs a package that a plain install does not have."""
+
+    @classmethod
+    def of(cls, extra: str, problem: ImportError) -> Self:
+        """Return the error for an import that failed, naming the extra that would help."""
+        return cls(f"{problem.name} is not installed: pip install 'quatrefoil[{extra}]' brings it")
 
 
 class NotCompiledError(QuatrefoilError):
