@@ -51,7 +51,7 @@ load: build/compiled ## play many matches at once on a server, and kill it 50 ti
 
 proof: build/compiled ## test rules, search and server with many more random games, attacks and kills
 	QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -n $(JOBS) \
-	    $(RULE_TESTS) tests/search tests/match tests/server
+	    $(RULE_TESTS) tests/search tests/match tests/server tests/adapters
 
 strength: build/compiled ## remake docs/strength.md; takes hours, can be interrupted and goes on
 	$(VENV)/bin/quatrefoil strength

@@ -55,7 +55,8 @@ setup(
             Extension(
                 name,
                 [str(path)],
-                extra_compile_args=["-O3", "-fno-semantic-interposition"],
+                # Without debugging symbols: a fifth of the size, and quicker to compile.
+                extra_compile_args=["-O3", "-g0", "-fno-semantic-interposition"],
             )
             for name, path in MODULES.items()
         ],

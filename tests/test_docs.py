@@ -1,25 +1,76 @@
-"""What the documents show is what happens."""
+"""What the documents show is what happens: every block of code in them is run or checked."""
 
+import configparser
 import doctest
 import importlib
+import json
 import pkgutil
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import quatrefoil
-from quatrefoil.cli import main
+from quatrefoil.cli import app, main
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = ["README.md", "CONTRIBUTING.md"]
+DOCUMENTS = [
+    "README.md",
+    "CONTRIBUTING.md",
+    *(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("docs/**/*.md"))),
+]
+GAME_PAGES = [name for name in DOCUMENTS if name.startswith("docs/games/")]
 MODULES = [
     module.name
     for module in pkgutil.walk_packages(quatrefoil.__path__, "quatrefoil.")
     # What runs when it is imported has no examples to try: the program, and Alembic's scripts.
     if not module.name.endswith("__main__") and ".migrations." not in module.name
 ]
+OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+#: Programs that a block of shell may call besides ours; what they are given is theirs to check.
+FOREIGN = {"docker", "pip", "printf", "python", "python3", "sqlite3", "systemctl"}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Examples run in a folder of their own, with ours beside it: what they write is no litter."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+
+
+def read(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def blocks(name, language):
+    """Return the fenced blocks of a language in a document."""
+    return [code for found, code in fenced(read(name)) if found == language]
+
+
+def fenced(text):
+    """Yield every fenced block with its language, also those of lists; a fence of four holds three.
+
+    >>> list(fenced("```sh\\nmake\\n```\\n"))
+    [('sh', 'make\\n')]
+    """
+    pattern = r"^( *)(`{3,})(\w*)\n(.*?)^ *\2$"
+    for match in re.finditer(pattern, text, re.MULTILINE | re.DOTALL):
+        yield match[3], match[4]
+
+
+def command_lines(code):
+    """Yield the commands of a block of shell, each as its words."""
+    for line in code.replace("\\\n", " ").splitlines():
+        for part in re.split(r"&&|\|", line):
+            words = shlex.split(part, comments=True)
+            if words:
+                yield words
+
+
+# ---- each language ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["quatrefoil", *MODULES])
@@ -28,30 +79,121 @@ def test_examples_in_docstrings(name):
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_examples_in_documents(name):
-    options = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-    result = doctest.testfile(str(ROOT / name), module_relative=False, optionflags=options)
+def test_python(name):
+    result = doctest.testfile(str(ROOT / name), module_relative=False, optionflags=OPTIONS)
     assert result.failed == 0
+    for code in blocks(name, "python"):
+        assert code.startswith(">>> "), "only a session can be checked"
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_sessions_in_documents(name, capsys):
-    """A block of console begins with a command, and the rest is what that prints."""
-    text = (ROOT / name).read_text(encoding="utf-8")
-    for command, shown in re.findall(r"```console\n\$ quatrefoil (.*)\n([^`]*)```", text):
-        assert main(shlex.split(command)) == 0
-        assert capsys.readouterr().out == shown
+def test_console(name, capsys):
+    """A block of console is a command and what it prints, `...` standing for anything."""
+    checker = doctest.OutputChecker()
+    for code in blocks(name, "console"):
+        command, _, shown = code.partition("\n")
+        program, *arguments = shlex.split(command.removeprefix("$ "))
+        assert program == "quatrefoil"
+        assert main(arguments) == 0
+        printed = capsys.readouterr().out
+        assert checker.check_output(shown, printed, doctest.ELLIPSIS), printed
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_shell(name):
+    """Our commands accept what they are given; `make` has the target; other programs are known."""
+    for code in blocks(name, "sh"):
+        for program, *arguments in command_lines(code):
+            known = Path(program).name
+            if known == "quatrefoil":
+                app.parser().parse_args(arguments)
+            elif known == "make":
+                for target in arguments:
+                    assert_target(target)
+            else:
+                assert known in FOREIGN, program
+            if known == "pip":
+                assert_extras(arguments)
+            if known in ("python", "python3") and arguments[0].endswith(".py"):
+                assert (ROOT / arguments[0]).exists()
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_data(name):
+    for code in blocks(name, "json"):
+        json.loads(code)
+    for code in blocks(name, "ini"):
+        configparser.ConfigParser(strict=False).read_string(code.replace("\\\n", " "))
+    for language in ("nginx", "caddy"):
+        for code in blocks(name, language):
+            assert code.count("{") == code.count("}")
+            assert "127.0.0.1:8080" in code, "where our examples start the server"
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_block_has_a_language_that_is_checked(name):
+    checked = {"python", "console", "sh", "json", "ini", "nginx", "caddy"}
+    #: What is no code: a drawing, a table of figures, or a block that shows a block.
+    pictures = {"text", "markdown"}
+    assert {language for language, _ in fenced(read(name))} <= checked | pictures
+
+
+# ---- what documents refer to ------------------------------------------------------------------
+
+
+def assert_target(target):
+    assert re.search(rf"^{target}:", read("Makefile"), re.MULTILINE), target
+
+
+def assert_extras(arguments):
+    extras = tomllib.loads(read("pyproject.toml"))["project"]["optional-dependencies"]
+    for wanted in re.findall(r"\[([\w,]+)\]", " ".join(arguments)):
+        assert set(wanted.split(",")) <= set(extras)
 
 
 def test_there_are_examples_in_the_readme():
-    assert ">>> " in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert ">>> " in read("README.md")
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_files_and_targets_that_documents_name_exist(name):
-    text = (ROOT / name).read_text(encoding="utf-8")
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+def test_files_commands_and_targets_that_documents_name_exist(name):
+    text = read(name)
     for target in re.findall(r"`make ([a-z-]+)`", text):
-        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+        assert_target(target)
+    for command in re.findall(r"`quatrefoil ([a-z-]+)", text):
+        with pytest.raises(SystemExit, match="0"):
+            app.parser().parse_args([command, "--help"])
     for link in re.findall(r"\]\((?!https?:|#)([^)#]+)", text):
-        assert (ROOT / link).exists(), link
+        assert (ROOT / name).parent.joinpath(link).exists(), link
+
+
+# ---- one page a game --------------------------------------------------------------------------
+
+
+def test_every_document_is_in_the_handbook():
+    handbook = read("docs/README.md")
+    for name in DOCUMENTS:
+        inside = name.removeprefix("docs/")
+        assert inside == name or inside == "README.md" or f"({inside})" in handbook, name
+
+
+def test_every_game_has_a_page():
+    assert [Path(name).stem for name in GAME_PAGES] == sorted(quatrefoil.names())
+
+
+@pytest.mark.parametrize("name", GAME_PAGES)
+def test_pages_of_games_follow_one_template(name):
+    headings = [
+        re.findall(r"^## (.*)$", read(page), re.MULTILINE) for page in (name, GAME_PAGES[0])
+    ]
+    assert headings[0] == headings[1]
+
+
+@pytest.mark.parametrize("name", GAME_PAGES)
+def test_pages_of_games_name_every_preset_and_the_authors(name):
+    game = quatrefoil.game(Path(name).stem)
+    text = read(name)
+    for preset in game.presets:
+        assert f"| `{preset.name}` |" in text
+    for author in re.split(r" and |, ", re.sub(r" \(.*?\)", "", game.authors)):
+        assert author in text

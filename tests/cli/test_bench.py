@@ -1,5 +1,6 @@
 """The benchmark: not how fast it is here, but that it measures and checks what it says."""
 
+import importlib.util
 import json
 import sys
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 
 import quatrefoil
 from quatrefoil.cli.bench import table
-from quatrefoil.lab import bench, footprint, speed, yardstick
+from quatrefoil.lab import bench, bench_adapters, bench_threads, footprint, speed, yardstick
 from quatrefoil.lab.bench import Measurement
 
 ROOT = Path(__file__).parent.parent.parent
@@ -93,13 +94,39 @@ def test_targets_are_met_or_missed():
 def test_every_game_has_a_target():
     targets = json.loads((ROOT / "bench" / "targets.json").read_text(encoding="utf-8"))
     assert set(targets["playouts"]) == set(quatrefoil.names())
+    assert targets["pettingzoo"] >= 3
+    assert targets["openspiel"] >= 0.7
 
 
 def test_without_open_spiel_the_rest_is_measured(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     told = []
     assert bench._python_loops({}, bench.QUICK, told.append) == []
-    assert "`make bench` installs it" in told[0]
+    assert "quatrefoil[openspiel]" in told[0]
+
+
+def test_adapters_are_compared_with_what_is_installed():
+    found = {each.key: each for each in bench_adapters.comparisons(lambda: 1e6, 0.01, print)}
+    assert set(found) == {"vector", "pettingzoo", "openspiel"}
+    for each in found.values():
+        assert len(each.speeds) == len(quatrefoil.names())
+        assert each.speeds[0]() > 1000
+        assert each.yardstick() > 1000
+    assert "pygame" not in sys.modules or importlib.util.find_spec("pygame")
+
+
+def test_adapters_that_are_not_installed_are_left_out(monkeypatch):
+    for name, foreign in (("pettingzoo", "pettingzoo"), ("openspiel", "pyspiel")):
+        monkeypatch.delitem(sys.modules, f"quatrefoil.adapters.{name}", raising=False)
+        monkeypatch.delattr(f"quatrefoil.adapters.{name}", raising=False)
+        monkeypatch.setitem(sys.modules, foreign, None)
+    told = []
+    found = [each.key for each in bench_adapters.comparisons(lambda: 1e6, 0.01, told.append)]
+    assert found == ["vector"]
+    assert [text.split("'")[1] for text in told] == [
+        "quatrefoil[pettingzoo]",
+        "quatrefoil[openspiel]",
+    ]
 
 
 def test_the_slow_form_is_refused(run, monkeypatch):
@@ -114,3 +141,12 @@ def test_outside_a_clone_it_says_what_is_missing(run, tmp_path, monkeypatch):
     code, out, err = run("bench")
     assert (code, out) == (1, "")
     assert "bench/targets.json is not here: run this in a clone" in err
+
+
+@pytest.mark.skipif(not quatrefoil.compiled(), reason="measured in the compiled form")
+@pytest.mark.parametrize("name", ["trickle", "blinq"])
+def test_two_threads_do_what_one_did(name):
+    gain = bench_threads.thread_gain(quatrefoil.rules(name), seconds=0.05)
+    assert gain.goal.split()[0] in ("depth", str(gain.one.nodes))
+    assert gain.by_clock > 0
+    assert 0 < gain.on_free_cores <= 20

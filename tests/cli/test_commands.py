@@ -50,7 +50,17 @@ def refused(result):
         (),
         *(
             (name,)
-            for name in ["play", "games", "rules", "show", "perft", "replay", "bench", "ugi"]
+            for name in [
+                "play",
+                "games",
+                "rules",
+                "show",
+                "print",
+                "perft",
+                "replay",
+                "bench",
+                "ugi",
+            ]
         ),
     ],
 )
@@ -79,7 +89,7 @@ def test_version(run):
         ("show", "blinq", "--json", "x"),
         ("show", "blinq", "--moves"),
         ("rules",),
-        ("play", "blinq", "--random", "x"),
+        ("play", "blinq", "--computer", "x"),
     ],
     ids=" ".join,
 )

@@ -42,7 +42,7 @@ def test_menus_ask_again(play):
 
 
 def test_two_people(play):
-    out = play(SMALL, "--random", lines=["1a1N", "1a2E", "quit"])
+    out = play(SMALL, "--computer", lines=["1a1N", "1a2E", "quit"])
     position = quatrefoil.rules(SMALL).start()
     for token in ("1a1N", "1a2E"):
         assert str(position) in out
@@ -53,7 +53,7 @@ def test_two_people(play):
 
 
 def test_several_moves_at_once(play):
-    out = play(SMALL, "--random", lines=["1a1N 1a2E", "1a3N 1a3N", "quit"])
+    out = play(SMALL, "--computer", lines=["1a1N 1a2E", "1a3N 1a3N", "quit"])
     position = quatrefoil.rules(SMALL).start()
     for token in ("1a1N", "1a2E"):
         position.play(token)
@@ -65,36 +65,36 @@ def test_several_moves_at_once(play):
 
 def test_help_lists_the_legal_moves(play):
     for word in ("?", "help", "HELP"):
-        out = play(SMALL, "--random", lines=[word, "quit"])
+        out = play(SMALL, "--computer", lines=[word, "quit"])
         assert "32 legal moves: 1a1E 1a1N 1a1S" in out
         assert "take your latest move back" in out
 
 
 def test_the_rules_are_at_hand(play):
     assert quatrefoil.game("blinq").page().rstrip("\n") in play(
-        SMALL, "--random", lines=["rules", "quit"]
+        SMALL, "--computer", lines=["rules", "quit"]
     )
 
 
 def test_mistakes_are_explained_and_change_nothing(play):
-    out = play(SMALL, "--random", lines=["", "nonsense", "1z1N", "!3", "quit"])
+    out = play(SMALL, "--computer", lines=["", "nonsense", "1z1N", "!3", "quit"])
     assert out.count("Red> ") == 5
     assert out.count(str(quatrefoil.rules(SMALL).start())) == 1
 
 
 def test_undo(play):
-    out = play(SMALL, "--random", lines=["undo", "1a1N", "undo", "board", "quit"])
+    out = play(SMALL, "--computer", lines=["undo", "1a1N", "undo", "board", "quit"])
     assert "There is no move of yours to take back." in out
     assert out.count(str(quatrefoil.rules(SMALL).start())) == 3
 
 
-def test_undo_takes_the_random_mover_back_as_well(play):
-    out = play(SMALL, "--random", "2", "--seed", "1", lines=["1a1N", "undo", "quit"])
+def test_undo_takes_the_computer_back_as_well(play):
+    out = play(SMALL, "--computer", "2", "--seed", "1", lines=["1a1N", "undo", "quit"])
     assert out.count("\nBlack: 1") == 1
     assert out.count(str(quatrefoil.rules(SMALL).start())) == 2
 
 
-def test_against_a_random_mover_to_the_end(play):
+def test_against_the_computer_to_the_end(play):
     """Type every token there is: the legal ones are played, and the game ends."""
     every = quatrefoil.rules(SMALL).start().legal_tokens()
     upper = [
@@ -103,34 +103,34 @@ def test_against_a_random_mover_to_the_end(play):
         for cell in ("a1", "b1", "a2", "b2")
         for side in "NE"
     ]
-    out = play(SMALL, "--random", "1", "--seed", "3", lines=[*every, *upper, "undo", "quit"])
+    out = play(SMALL, "--computer", "1", "--seed", "3", lines=[*every, *upper, "undo", "quit"])
     assert " wins, " in out or "A draw" in out
     assert "over> " in out
 
 
 def test_dice_are_not_typed(play):
-    out = play("triotrio", "--random", "--seed", "1", lines=["keep roll", "!6", "quit"])
+    out = play("triotrio", "--computer", "--seed", "1", lines=["keep roll", "!6", "quit"])
     assert "Chance: !" in out
     assert "Chance> " not in out
 
 
 @pytest.mark.parametrize("name", quatrefoil.names())
-def test_watching_random_movers(play, name):
+def test_watching_the_computer(play, name):
     seats = [str(player + 1) for player in range(quatrefoil.rules(name).players)]
-    out = play(name, "--random", *seats, "--seed", "1", lines=["1a1N", "quit"])
+    out = play(name, "--computer", *seats, "--seed", "1", lines=["1a1N", "quit"])
     assert "(undo, save FILE or quit)" in out
     assert "The game is over: 1a1N was not played." in out
 
 
 def test_the_seed_repeats_everything(play):
     first, second = (
-        play("triotrio", "--random", "1", "2", "--seed", "5", lines=["quit"]) for _ in range(2)
+        play("triotrio", "--computer", "1", "2", "--seed", "5", lines=["quit"]) for _ in range(2)
     )
     assert first == second
 
 
 def test_resigning_ends_the_game(play):
-    out = play(SMALL, "--random", lines=["1a1N", "resign", "resign", "1a2N", "undo", "quit"])
+    out = play(SMALL, "--computer", lines=["1a1N", "resign", "resign", "1a2N", "undo", "quit"])
     assert "Red wins, 1 : 0 (resignation)." in out
     assert "The game is over." in out
     assert out.count("Black> ") == 2
@@ -139,7 +139,7 @@ def test_resigning_ends_the_game(play):
 def test_saving(play, tmp_path):
     file = tmp_path / "game.json"
     lines = ["1a1N", f"save {file}", f"save {file}", f"save {tmp_path}/no/where.json", "quit"]
-    out = play(SMALL, "--random", lines=lines)
+    out = play(SMALL, "--computer", lines=lines)
     assert f"Saved: quatrefoil replay {file}" in out
     assert f"{file} exists already" in out
     assert "Cannot write" in out
@@ -148,7 +148,7 @@ def test_saving(play, tmp_path):
 
 def test_saving_a_resigned_game_under_its_own_name(play, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    play(SMALL, "--random", lines=["resign", "save", "quit"])
+    play(SMALL, "--computer", lines=["resign", "save", "quit"])
     record = quatrefoil.Record.load("blinq.json")
     assert record.ending == quatrefoil.Ending("resignation", (0.0, 1.0), 0)
 
@@ -156,7 +156,7 @@ def test_saving_a_resigned_game_under_its_own_name(play, tmp_path, monkeypatch):
 def test_the_end_of_input_is_a_goodbye(play):
     assert play(lines=[]).startswith("\nWhich game?")
     play(SMALL, lines=[])
-    play(SMALL, "--random", lines=["1a1N"])
+    play(SMALL, "--computer", lines=["1a1N"])
 
 
 def test_ctrl_c_is_a_goodbye(play, monkeypatch, capsys):
@@ -164,17 +164,17 @@ def test_ctrl_c_is_a_goodbye(play, monkeypatch, capsys):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("quatrefoil.cli.table.ask", interrupted)
-    play(SMALL, "--random", lines=[])
+    play(SMALL, "--computer", lines=[])
 
 
 def test_players_out_of_range_are_refused(capsys):
-    assert main(["play", SMALL, "--random", "3"]) == 1
-    assert "--random takes players from 1 to 2, not 3" in capsys.readouterr().err
+    assert main(["play", SMALL, "--computer", "3"]) == 1
+    assert "--computer takes players from 1 to 2, not 3" in capsys.readouterr().err
 
 
 def test_bytes_that_are_no_text_and_endless_lines():
     result = subprocess.run(
-        [sys.executable, "-m", "quatrefoil", "play", SMALL, "--random"],
+        [sys.executable, "-m", "quatrefoil", "play", SMALL, "--computer"],
         input=b"\xff\xfe\n" + b"x" * 100_000 + b"\n1a1N\nquit\n",
         capture_output=True,
     )

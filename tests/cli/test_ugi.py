@@ -40,7 +40,7 @@ def test_it_introduces_itself():
     lines = talk("ugi")[0].split("\n")
     assert lines[0] == f"id name Quatrefoil {quatrefoil.__version__}"
     assert lines[-1] == "ugiok"
-    options = [line for line in lines if line.startswith("option ")]
+    options = [line for line in lines if line.startswith("option game ")]
     assert len(options) == sum(len(game.options) for game in quatrefoil.all_games())
     assert "option game blinq name size default 5 takes a whole number from 3 to 8" in options
 
@@ -74,7 +74,7 @@ def test_new_takes_options():
         ),
         ("new blinq {", "error not JSON: "),
         ("new blinq []", "error options are a JSON object, not []"),
-        ("new blinq null", "error options are a JSON object, not None"),
+        ("new blinq null", "error options are a JSON object, not null"),
         ('new blinq {"size": 99}', "error option size takes a whole number from 3 to 8, not 99"),
         ('new blinq {"width": 3}', "error blinq has no option 'width'; it has size, neutral"),
         ("position", "error position is followed by startpos or json {…}"),

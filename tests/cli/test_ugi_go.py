@@ -93,3 +93,13 @@ def test_arena_tells_the_score(tmp_path, capsys):
 def test_arena_refuses_who_it_does_not_know(capsys):
     assert main(["arena", "nobody", "random", "blinq"]) == 1
     assert "a contestant is" in capsys.readouterr().err
+
+
+def test_threads_are_an_option():
+    asked = ("ugi", "setoption name Threads value 2", "new trickle", "go nodes 200")
+    answers = serve(*asked)
+    assert any(line.startswith("option name Threads default 1") for line in answers)
+    assert answers[-1].startswith("bestmove")
+    for wrong in ("name Threads value 0", "name Hash value 2", "Threads 2"):
+        (answer,) = serve(f"setoption {wrong}")
+        assert answer.startswith("error")

@@ -23,7 +23,13 @@ def test_every_folder_is_a_registered_game():
 
 
 def test_the_folder_has_the_files_that_all_games_have(game):
-    for name in ("rules.py", "position.py", "position.pxd", "notation.py", "rules.md"):
+    names = ("rules.py", "position.py", "position.pxd", "notation.py", "encode.py", "rules.md")
+    for name in names:
+        assert (FOLDERS / game.name / name).exists(), name
+
+
+def test_the_game_can_be_printed(game):
+    for name in ("sheet.py", "sheet.md", "sheet.fi.md", "print.css"):
         assert (FOLDERS / game.name / name).exists(), name
 
 

@@ -1,5 +1,6 @@
 """Positions: copies, undo, keys, JSON, drawings, symmetries."""
 
+import copy
 import json
 import pickle
 
@@ -193,6 +194,22 @@ def test_a_line_forgets_nothing_when_copied(rules):
     """A copy of a line ends by repetition just when the line itself does."""
     for line in walks(rules):
         if len(line.moves) % 25 == 10 and not line.position.is_over:
-            twin = line.copy()
-            assert twin.moves == []
-            assert same_future(twin, played(rules, line.tokens))
+            for twin in (line.copy(), copy.deepcopy(line)):
+                assert twin.moves == []
+                assert same_future(twin, played(rules, line.tokens))
+
+
+def test_a_line_forgets_nothing_when_pickled(rules):
+    """What is read back ends by repetition just when the line itself does."""
+    for seed in range(2):
+        line, rng = Line(rules.start()), quatrefoil.Rng(seed)
+        while not line.position.is_over and len(line.moves) < 120:
+            line.push(line.position.random_move(rng))
+            if len(line.moves) == 30:
+                twin = pickle.loads(pickle.dumps(line))
+                assert twin.moves == []
+            elif len(line.moves) > 30:
+                twin.play(line.tokens[-1])
+                assert twin.position.turn == line.position.turn
+        again = pickle.loads(pickle.dumps(line))
+        assert snapshot(again.position) == snapshot(line.position)

@@ -77,7 +77,7 @@ def test_what_a_record_must_be(unfinished):
         ({"end": {"how": "mate"}}, "'how' of 'end' of a record is one of resignation"),
         ({"end": {"how": "time", "player": players}}, "null or a player from 0 to"),
         ({"end": {"how": "time", "player": True}}, "null or a player from 0 to"),
-        ({"end": {"how": "time", "player": 0}}, f"has a 'result' of {players} numbers, not None"),
+        ({"end": {"how": "time", "player": 0}}, f"has a 'result' of {players} numbers, not null"),
         ({"end": {"how": "time"}, "result": [1]}, f"has a 'result' of {players} numbers"),
         ({"end": {"how": "time"}, "result": [True] * players}, "has a 'result' of"),
         ({"end": {"how": "time"}, "result": [10**400] * players}, "has a 'result' of"),

@@ -1,3 +1,5 @@
+import pytest
+
 import quatrefoil
 from quatrefoil.core import errors
 from quatrefoil.core.errors import shortened
@@ -16,3 +18,18 @@ def test_shortened_keeps_messages_readable():
     assert shortened("a\nb") == r"'a\nb'"
     assert shortened("x" * 1000) == "'" + "x" * 58 + "…"
     assert len(shortened(list(range(1000)), limit=20)) == 20
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (True, "true"),
+        (None, "null"),
+        (2.5, "2.5"),
+        (["f6", False], '["f6", false]'),
+        ({"ä": None}, '{"ä": null}'),
+        ({1}, "{1}"),
+    ],
+)
+def test_input_is_shown_as_json_has_it(value, shown):
+    assert shortened(value) == shown

@@ -17,11 +17,11 @@ LAYERS = {
     "games": ["core"],
     "search": ["core"],
     "match": ["core", "games", "search"],
-    "lab": ["core", "games", "search", "match"],
+    "adapters": ["core", "games", "search"],
+    "lab": ["core", "games", "search", "match", "adapters"],
     "server": ["core", "games", "search", "match", "lab"],
     "press": ["core", "games"],
     "terminal": ["core", "games", "search", "match", "lab", "server"],
-    "adapters": ["core", "games", "search"],
     "cli": [
         *("core", "games", "search", "match", "lab", "server"),
         *("press", "terminal", "adapters"),
@@ -32,9 +32,12 @@ FACADE = "core"
 #: What is not ours and may be imported, by layer.
 FOREIGN = {
     "adapters": {"gymnasium", "numpy", "open_spiel", "pettingzoo", "pyspiel"},
-    "lab": {"orjson", "pyspiel"},
+    "lab": {"numpy", "open_spiel", "orjson", "pettingzoo", "pyspiel", "uvloop"},
     "press": {"PIL", "typst"},
-    "server": {"alembic", "orjson", "segno", "sqlalchemy", "starlette", "uvicorn"},
+    "server": {
+        *("alembic", "orjson", "segno", "sqlalchemy", "starlette"),
+        *("uvicorn", "websockets"),
+    },
     "terminal": {"orjson", "rich", "textual", "websockets"},
 }
 

@@ -84,3 +84,17 @@ def test_perft_does_not_count_games_that_are_over(line):
     line.random_playout(Rng(2))
     assert quatrefoil.perft(line, 0) == 1
     assert quatrefoil.perft(line, 1) == quatrefoil.perft(line, 3) == 0
+
+
+def test_a_line_that_forgets_cannot_go_back_but_goes_on():
+    line = Line(quatrefoil.rules("trickle(rings=3)").start())
+    line.push(line.position.legal_moves()[0])
+    before = line.position.to_json()
+    line.forget()
+    assert (line.moves, line.tokens) == ([], [])
+    with pytest.raises(quatrefoil.IllegalMoveError, match="no move to take back"):
+        line.pop()
+    assert line.position.to_json() == before
+    line.push(line.position.legal_moves()[0])
+    line.pop()
+    assert line.position.to_json() == before

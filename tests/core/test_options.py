@@ -38,11 +38,11 @@ def test_what_equals_its_default_has_not_changed():
     [
         ({"fast": 1}, "option fast takes true or false, not 1"),
         ({"fast": "true"}, "option fast takes true or false, not 'true'"),
-        ({"size": True}, "option size takes a whole number from 3 to 8, not True"),
+        ({"size": True}, "option size takes a whole number from 3 to 8, not true"),
         ({"size": 2}, "from 3 to 8, not 2"),
         ({"size": 9}, "from 3 to 8, not 9"),
         ({"size": 5.0}, r"from 3 to 8, not 5\.0"),
-        ({"size": None}, "from 3 to 8, not None"),
+        ({"size": None}, "from 3 to 8, not null"),
         ({"limit": 1}, "option limit takes 0 or a whole number from 2 to 9, not 1"),
         ({"limit": -1}, "option limit takes 0 or a whole number from 2 to 9, not -1"),
         ({"colour": "pink"}, "option colour takes red, blue or green, not 'pink'"),

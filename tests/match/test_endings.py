@@ -34,7 +34,7 @@ def test_a_record_says_how_it_ended(duel):
 
 def test_a_draw_needs_both(duel):
     duel.do(ADA, "offer-draw")
-    with refused("not-allowed"):
+    with refused("offered-already"):
         duel.do(ADA, "offer-draw")
     events = duel.do(BOB, "accept-draw")
     assert [event.type for event in events] == ["agreed", "ended"]

@@ -103,7 +103,7 @@ def test_the_computer_agrees_to_a_takeback_at_once():
 
 
 def test_there_must_be_a_turn_to_take_back(duel):
-    with refused("not-allowed"):
+    with refused("nothing-to-take-back"):
         duel.do(ADA, "ask-takeback")
 
 
@@ -111,7 +111,7 @@ def test_nothing_is_taken_back_past_a_roll():
     game = Game(game="triotrio", options={"first": "yellow"}, seats=[{"kind": "me"}] * 2)
     events = game.play(ADA, "keep", "roll")
     assert [event.type for event in events] == ["turn", "rolled"]
-    with refused("not-allowed"):
+    with refused("roll-stands"):
         game.do(ADA, "ask-takeback", seat=0)
 
 

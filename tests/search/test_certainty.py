@@ -21,6 +21,8 @@ from quatrefoil.search.seen import SeenTable
 
 pytestmark = pytest.mark.skipif(not quatrefoil.compiled(), reason="takes too long in the slow form")
 
+#: Where narrow windows lie, seen from the true value.
+WINDOWS = (-0.1, -0.02, -0.002, -0.0005, 0.001, 0.02)
 KINDS = ("rock", "paper", "scissors")
 
 
@@ -117,13 +119,21 @@ class TestPruning:
         """Star1 and Star2 give the value of plain expectimax, on random positions."""
         position = random_skirmish(seed, 1 + seed % 2, 1 + seed // 6, {"quiet_turns": 0})
         evaluator = evaluator_of(position.rules)
-        stack = PlyStack(position.rules, evaluator, SeenTable(10_000_000), None)
-        stack.begin(quatrefoil.Line(position), 10**9, math.inf)
         for move in position.legal_moves():
             after = position.copy()
             after.push(move)
             plain = expectation(after, evaluator, 3, 0)
-            assert stack.value(move, 4, 0.0, 1.0) == pytest.approx(plain, abs=1e-7)
+            for low, high in [(0, 1)] + [(plain + at, plain + at + 0.001) for at in WINDOWS]:
+                # A new table each time: nothing that an earlier window left there helps.
+                stack = PlyStack(position.rules, evaluator, SeenTable(1_000_000), None)
+                stack.begin(quatrefoil.Line(position), 10**9, math.inf)
+                found = stack.value(move, 4, low, high)
+                if found <= low:
+                    assert plain <= found + 1e-7
+                elif found >= high:
+                    assert plain >= found - 1e-7
+                else:
+                    assert found == pytest.approx(plain, abs=1e-7)
 
 
 @pytest.fixture(scope="module")

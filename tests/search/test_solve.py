@@ -5,7 +5,7 @@ from array import array
 from dataclasses import replace
 
 import pytest
-from tests.search.exact import exact_shares, random_line
+from tests.search.exact import exact_shares, late_line, random_line
 
 import quatrefoil
 from quatrefoil.lab.solving import Solver, check
@@ -25,11 +25,17 @@ from quatrefoil.search.weave import Weaver
 
 THOROUGH = os.environ.get("QUATREFOIL_TESTS") == "thorough"
 #: Rules whose proofs come with the game.
-SOLVED = ["trifoil", "blinq(size=3)", "blinq(size=3,neutral=none)"]
+SOLVED = ["trifoil", "trifoil(per_blink=6)", "blinq(size=3)", "blinq(size=3,neutral=none)"]
 #: When there is little time: moves that a verifier makes for a claim, and claims to skip.
 QUICK = (10_000, 13)
 #: Rules with many symmetries, with turns of one move and of several.
-VARIED = ["trifoil", "trifoil(board=8,actions=3)", "blinq(size=4)", "trickle(rings=3)"]
+VARIED = [
+    "trifoil",
+    "trifoil(board=8,actions=3)",
+    "blinq(size=4)",
+    "trickle(rings=3)",
+    "trickle(bear_off=true,bead_values=random)",
+]
 
 pytestmark = pytest.mark.skipif(not quatrefoil.compiled(), reason="proofs take the compiled form")
 
@@ -120,6 +126,29 @@ def test_verifier_refuses_a_gap_and_a_bad_move(proven):
         Verifier(bad, line).verify()
     with pytest.raises(ProofError):
         Verifier(replace(strategy, player=1), line).verify()
+
+
+@pytest.mark.parametrize(
+    "text", ["trifoil(links=0,full_blink=5)", "trifoil(links=6,chain=6)", "trickle(rings=3)"]
+)
+def test_whatever_a_prover_proves_a_verifier_accepts(text):
+    """Also where a turn wins otherwise than by what a game's quick look for wins sees."""
+    rules = quatrefoil.rules(text)
+    proofs = 0
+    for seed in range(24):
+        line = late_line(rules, seed, 8)
+        before = line.position.turn
+        while line.position.turn == before:  # to the start of a turn
+            line.push(line.position.legal_moves()[0])
+        seeker = line.position.turn
+        prover = Prover(rules, seeker, False, 4)
+        if line.position.is_over or prover.prove(line.position, 2_000) is not True:
+            continue
+        weaver = Weaver(prover)
+        weaver.weave(line.position)
+        Verifier(Strategy.of(seeker, False, weaver.chosen), line).verify(50_000)
+        proofs += 1
+    assert proofs > 3
 
 
 def test_solution_round_trips(proven, tmp_path):

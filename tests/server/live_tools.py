@@ -72,8 +72,9 @@ class Peer:
         while True:
             heard = self.hear()
             if "re" in heard:
-                known = self.answers.setdefault(heard["re"], heard)
-                assert known == heard, "the same request got two answers"
+                lasting = {name: said for name, said in heard.items() if name != "now"}
+                known = self.answers.setdefault(heard["re"], lasting)
+                assert known == lasting, "the same request got two answers"
                 if heard["ok"] and "event" in heard:
                     self.acknowledged = max(self.acknowledged, heard["event"])
                 if heard["re"] == request:

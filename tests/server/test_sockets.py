@@ -249,3 +249,12 @@ def test_time_runs_out_by_itself(client):
         over = b.event("ended")["over"]
         assert (over["how"], over["seat"], over["winners"]) == ("time", 0, [1])
         assert a.ask(do="play", tokens=["f8-f9"], at=a.last)["code"] == "over"
+
+
+def test_there_are_no_sockets_elsewhere(client):
+    with (
+        pytest.raises(WebSocketDenialResponse) as denied,
+        client.websocket_connect("/api/matches/socket"),
+    ):
+        pass
+    assert (denied.value.status_code, denied.value.json()["code"]) == (404, "not-found")

@@ -73,7 +73,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda message: _note(problems, message))
-        page.goto(address if address.startswith("http") else server.url + address)
+        page.goto(server.url + address if address.startswith("/") else address)
         return page
 
     yield open_page

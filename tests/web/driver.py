@@ -24,6 +24,14 @@ OFFERED = """() => {
   return found.filter((one) => one.hit);
 }"""
 
+#: What can be clicked, once something can; `done` when there are more moves, or the match is over.
+NEXT = f"""(before) => {{
+  const moves = document.querySelectorAll('.moves button.move').length;
+  if (moves > before || document.querySelector('.board.over')) return 'done';
+  const found = ({OFFERED})();
+  return found.length > 0 && found;
+}}"""
+
 #: It is this page's turn, or the match is over.
 CAN_ACT = "() => document.querySelector('.board.active, .board.over, .draft .primary') !== null"
 
@@ -37,19 +45,15 @@ def is_over(page: Page) -> bool:
 
 
 def play_one_move(page: Page, rng: random.Random, tap: bool = False) -> None:
-    """Click until the board no longer waits for this page, or a move has been made."""
+    """Click until a move is in the list, or the match is over."""
     before = moves_made(page)
     for _ in range(60):
-        if is_over(page) or moves_made(page) > before:
+        offered = page.wait_for_function(NEXT, arg=before).json_value()
+        if offered == "done":
             return
-        offered = page.evaluate(OFFERED)
-        if not offered:
-            page.wait_for_timeout(20)
-            continue
         chosen = rng.choice(offered)
         click = page.touchscreen.tap if tap else page.mouse.click
         click(chosen["x"], chosen["y"])
-        page.wait_for_timeout(15)
     raise AssertionError("sixty clicks made no move")
 
 

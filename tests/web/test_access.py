@@ -66,6 +66,18 @@ def test_a_phone(visit, server):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_an_invitation_fits_a_phone(visit, server):
+    made = make_match(server.url, {"game": "blinq", "seats": [{"kind": "me"}, {"kind": "open"}]})
+    page = visit(made["take_along"], **_phone())
+    page.wait_for_selector(".curtain .qr img")
+    title = page.get_by_role("heading", name="Invite a friend").bounding_box()
+    code = page.locator(".qr img").bounding_box()
+    top = page.locator("#top").bounding_box()
+    assert top["y"] + top["height"] <= title["y"]
+    assert code["y"] + code["height"] <= 844
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_nothing_sticks_out_of_a_phone(visit, server):
     page = visit("/", **_phone())
     for address in _addresses():
@@ -89,12 +101,29 @@ def test_no_words_are_missing_on_any_page(language, visit, server):
     for address in _addresses():
         page.goto(server.url + address)
         page.wait_for_selector("h1")
-        assert page.evaluate("document.documentElement.lang") == language
-        words = page.locator("body").inner_text()
-        lacking = re.findall(
-            r"\b(?:home|new|learn|match|board|frame|option|preset)\.[a-z]\S+", words
-        )
-        assert not lacking, address
+        _check_words(page, language, address)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_words_are_missing_in_a_finnish_match(game, visit, server):
+    seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
+    made = make_match(server.url, {"game": game, "seats": seats})
+    page = visit(made["take_along"], locale="fi")
+    page.wait_for_selector(".board.active")
+    _check_words(page, "fi", "before the first move")
+    play_one_move(page, random.Random(game))
+    page.get_by_role("button", name="Sanoina", exact=True).click()
+    page.get_by_role("button", name="Luovuta").click()
+    page.get_by_role("dialog").get_by_role("button", name="Luovuta").click()
+    page.wait_for_selector(".board.over")
+    _check_words(page, "fi", "after the match")
+
+
+def _check_words(page, language: str, where: str) -> None:
+    assert page.evaluate("document.documentElement.lang") == language
+    words = page.locator("body").inner_text()
+    kinds = "home|new|learn|match|board|frame|option|preset|say|fact|mark|reason|refusal|button"
+    assert not re.findall(rf"\b(?:{kinds})\.[a-z]\S+", words), where
 
 
 def test_switching_the_language(visit):
@@ -138,7 +167,7 @@ def test_no_serious_barrier(scheme, axe, visit, server):
     for address in ("/", "/new/blinq?with=friend", "/learn/blinq", "/rules/blinq"):
         page = visit(address, color_scheme=scheme)
         page.wait_for_selector("h1")
-        page.wait_for_timeout(200)
+        page.wait_for_load_state("networkidle")  # pictures are there
         _check(axe, page, address)
 
 

@@ -25,6 +25,9 @@ def test_five_lessons_and_a_showcase(game):
     assert len(found["lessons"]) == 5
     showcase = position_from_json(found["showcase"])
     assert view_of(showcase.rules).scene(showcase).pieces
+    assert len(found["line"]) > 5
+    for token in found["line"]:
+        showcase.play(token)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -44,38 +47,47 @@ def test_a_lesson_can_be_solved_and_missed(game, number):
     assert first != set(position.legal_tokens()), "a lesson that cannot be missed teaches nothing"
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_page_notices(game, request):
-    page = request.getfixturevalue("visit")(f"/learn/{game}/1")
-    page.wait_for_selector(".board.active")
-    lesson = _learn(game)["lessons"][0]
+def _lessons_to_play() -> list[tuple[str, int]]:
+    """The first lesson of every game, and all in which dice fall."""
+    rolled = [
+        (game, number)
+        for game in GAMES
+        for number, lesson in enumerate(_learn(game)["lessons"], 1)
+        if number > 1 and "!" in str(lesson["accept"])
+    ]
+    return [(game, 1) for game in GAMES] + rolled
+
+
+@pytest.mark.parametrize(("game", "number"), _lessons_to_play())
+def test_the_page_notices(game, number, request):
+    page = request.getfixturevalue("visit")(f"/learn/{game}/{number}")
+    lesson = _learn(game)["lessons"][number - 1]
     position = position_from_json(lesson["position"])
     solved = lesson["accept"]
-    tokens = _winning_turn(position) if solved == "win" else solved[0]
-    for token in tokens:
-        paths = view_of(position.rules).paths(position)
-        clicks = next(path.clicks for path in paths if path.token == token)
-        for click in clicks:
-            _click(page, click)
+    for token in _winning_turn(position) if solved == "win" else solved[0]:
+        if not token.startswith("!"):  # dice fall by themselves
+            page.wait_for_selector(".board.active")
+            paths = view_of(position.rules).paths(position)
+            for click in next(path.clicks for path in paths if path.token == token):
+                _click(page, click)
         position.play(token)
-        page.wait_for_timeout(50)
     page.wait_for_selector(".note.good")
 
 
 def _click(page, click: str) -> None:
-    """Click a place or a button by its id."""
-    found = page.evaluate(
-        """(id) => {
-          const name = CSS.escape(id);
-          const element = document.querySelector(
-            `.choices:not([hidden]) [data-click="${name}"], .target[data-click="${name}"],`
-            + ` .picked[data-click="${name}"], .bar [data-click="${name}"]`);
-          const box = element.getBoundingClientRect();
-          return [box.x + box.width / 2, box.y + box.height / 2];
-        }""",
-        click,
-    )
+    """Click a place or a button by its id, as soon as it is offered."""
+    found = page.wait_for_function(_FIND, arg=click).json_value()
     page.mouse.click(*found)
+
+
+_FIND = """(id) => {
+  const name = CSS.escape(id);
+  const element = document.querySelector(
+    `.choices:not([hidden]) [data-click="${name}"], .target[data-click="${name}"],`
+    + ` .picked[data-click="${name}"], .bar [data-click="${name}"]`);
+  const box = element?.getBoundingClientRect();
+  return box && [box.x + box.width / 2, box.y + box.height / 2];
+}"""
 
 
 def _winning_turn(position, depth: int = 3) -> list[str] | None:

@@ -76,6 +76,10 @@ def test_a_seat_goes_along_to_another_device(visit, server):
     for page in (first, second):
         page.wait_for_selector(".board.active")
         assert "#" not in page.url
+    first.get_by_role("button", name="Link").click()
+    first.get_by_text("Continue on another device").click()
+    first.wait_for_selector("details .qr img")
+    first.get_by_role("button", name="Close").click()
     _type(first, "1a1N")
     second.wait_for_function("() => document.querySelectorAll('.moves .move').length >= 1")
     guest = visit(made["link"])
@@ -97,7 +101,6 @@ def test_a_record_is_copied_opened_and_reviewed(visit, server):
     page.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Review").click()
     page.wait_for_selector(".graph .values")
-    page.get_by_role("button", name="Close").click()
 
     page.goto(server.url)
     page.get_by_role("button", name="Open a record").click()
@@ -160,6 +163,18 @@ def test_the_board_is_flipped_and_tilted(visit, server):
     play_one_move(page, random.Random(1))
     page.reload()
     page.wait_for_selector(".board.tilted")  # remembered in this browser
+
+
+def test_the_second_player_sees_the_board_from_their_side(visit, server):
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    options = {"first": "yellow"}
+    made = make_match(server.url, {"game": "triotrio", "options": options, "seats": seats})
+    mine, theirs = visit(made["take_along"]), visit(made["link"])
+    theirs.get_by_role("button", name="Sit down and play").click()
+    theirs.wait_for_selector(".board.flipped")
+    mine.wait_for_selector(".board.active:not(.flipped)")
+    theirs.get_by_role("button", name="Flip the board").click()
+    theirs.wait_for_selector(".board:not(.flipped)")
 
 
 def test_wrong_options_are_explained_before_sending(visit):

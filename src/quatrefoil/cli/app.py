@@ -8,14 +8,27 @@ import sys
 from collections.abc import Sequence
 
 import quatrefoil
-from quatrefoil.cli import bench, catalogue, play, positions, serve, solve, strength, ugi
+from quatrefoil.cli import (
+    bench,
+    catalogue,
+    draw,
+    play,
+    positions,
+    press,
+    serve,
+    solve,
+    strength,
+    terminal,
+    ugi,
+)
 
 #: Exit codes. Wrong usage is argparse's 2; the other two are what shells expect.
 FINE, REFUSED, INTERRUPTED, NOBODY_READS = 0, 1, 130, 141
 
 _EPILOG = """\
 examples:
-  quatrefoil play                                 choose a game and play it here
+  quatrefoil terminal                             play on the whole terminal, keys and mouse
+  quatrefoil play                                 choose a game and play it line by line
   quatrefoil games                                what there is to play, with every option
   quatrefoil rules trickle                        how to play it
   quatrefoil show "trifoil(board=8)" --moves a1-b1
@@ -27,7 +40,7 @@ exit codes: 0 done, 1 the input was refused, 2 wrong usage
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    arguments = _parser().parse_args(argv)
+    arguments = parser().parse_args(argv)
     _survive_any_text()
     try:
         code: int = arguments.run(arguments)
@@ -45,7 +58,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> argparse.ArgumentParser:
+    """Return what reads the command line: every command adds its own arguments."""
     parser = argparse.ArgumentParser(
         prog="quatrefoil",
         description="Play, study and research Trifoil, Trickle, Blinq and TrioTrio.",
@@ -57,7 +71,10 @@ def _parser() -> argparse.ArgumentParser:
         "--version", action="version", version=f"quatrefoil {quatrefoil.__version__}"
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (serve, play, catalogue, positions, strength, solve, bench, ugi):
+    for module in (
+        *(serve, terminal, play, catalogue, positions, draw, press),
+        *(strength, solve, bench, ugi),
+    ):
         module.add_commands(commands)
     return parser
 

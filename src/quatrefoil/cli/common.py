@@ -7,6 +7,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import quatrefoil
@@ -62,6 +63,14 @@ def line_after(position: quatrefoil.Position, moves: Iterable[str]) -> quatrefoi
 def read_text(source: str) -> str:
     """Return the text of a file, or of standard input for `-`, up to a bound."""
     return sys.stdin.read(MAX_JSON + 1) if source == "-" else read_file(source)
+
+
+def write_file(path: str | Path, data: bytes) -> None:
+    """Write a file, or say in a sentence why that cannot be."""
+    try:
+        Path(path).write_bytes(data)
+    except OSError as problem:
+        raise quatrefoil.PictureError(f"cannot write {path}: {problem.strerror}") from None
 
 
 def width() -> int:

@@ -11,6 +11,7 @@ import quatrefoil
 from quatrefoil.cli.common import RULES_HELP, add_command, wrapped
 from quatrefoil.cli.console import ask
 from quatrefoil.cli.table import Table
+from quatrefoil.search import LEVELS, player
 
 if TYPE_CHECKING:
     from quatrefoil.cli.common import Commands
@@ -24,33 +25,41 @@ def add_commands(commands: Commands) -> None:
         commands,
         "play",
         _play,
-        "Play in the terminal: people at one keyboard, or against random movers.",
+        "Play line by line in the terminal: people at one keyboard, or against the computer.",
         """
         quatrefoil play
         quatrefoil play "blinq(size=4)"
-        quatrefoil play trickle --random 2
+        quatrefoil play trickle --computer 2 --level 4
         """,
     )
     play.add_argument("rules", nargs="?", metavar="RULES", help=f"{RULES_HELP}; else you choose")
     play.add_argument(
-        "--random",
+        "--computer",
         nargs="*",
         type=int,
         metavar="PLAYER",
-        help="players that move at random: 1 is the first; none if empty; else you choose",
+        help="whom the computer plays: 1 is the first; nobody if empty; else you choose",
     )
-    play.add_argument("--seed", type=int, help="repeat the dice and the random movers")
+    play.add_argument(
+        "--level",
+        type=int,
+        choices=range(1, len(LEVELS) + 1),
+        default=3,
+        help="how well the computer plays (default 3)",
+    )
+    play.add_argument("--seed", type=int, help="repeat the dice and the computer's moves")
 
 
 def _play(arguments: argparse.Namespace) -> int:
     try:
         rules = quatrefoil.rules(arguments.rules) if arguments.rules else _choose_rules()
-        if arguments.random is None:
-            random_players = _choose_players(rules)
+        if arguments.computer is None:
+            seats = _choose_players(rules)
         else:
-            random_players = _check_players(rules, arguments.random)
+            seats = _check_players(rules, arguments.computer)
         seed = secrets.randbits(63) if arguments.seed is None else arguments.seed
-        Table(rules, random_players, quatrefoil.Rng(seed)).play()
+        computers = {seat: player(rules, arguments.level, seed) for seat in seats}
+        Table(rules, computers, quatrefoil.Rng(seed)).play()
     except (EOFError, KeyboardInterrupt):
         print()
     print("Goodbye.")
@@ -67,10 +76,9 @@ def _choose_rules() -> quatrefoil.Rules:
 def _choose_players(rules: quatrefoil.Rules) -> frozenset[int]:
     everybody = frozenset(range(rules.players))
     choices = [("People, at this keyboard", frozenset[int]())]
-    for player, name in enumerate(rules.player_names):
-        others = "a random mover" if rules.players == 2 else "random movers"
-        choices.append((f"You are {name}, against {others}", everybody - {player}))
-    choices.append(("Nobody: watch random movers", everybody))
+    for seat, name in enumerate(rules.player_names):
+        choices.append((f"You are {name}, against the computer", everybody - {seat}))
+    choices.append(("Nobody: watch the computer", everybody))
     return _choose("Who plays?", choices)
 
 
@@ -78,7 +86,7 @@ def _check_players(rules: quatrefoil.Rules, numbers: Sequence[int]) -> frozenset
     for number in numbers:
         if not 1 <= number <= rules.players:
             raise quatrefoil.OptionError(
-                f"--random takes players from 1 to {rules.players}, not {number}"
+                f"--computer takes players from 1 to {rules.players}, not {number}"
             )
     return frozenset(number - 1 for number in numbers)
 

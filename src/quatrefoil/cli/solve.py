@@ -146,9 +146,8 @@ class Progress:
         self._show(f"{done} of {total} claims checked")
 
     def show_share(self, what: str, share: float) -> None:
-        """Show what is being done, with a bar where it is known how much is left."""
-        bar = "#" * round(30 * share) if share <= 1 else f"{share:.0f}"
-        self._show(f"{what} {bar:30}")
+        """Show what is being done, with a bar for how much of it is."""
+        self._show(f"{what} [{'#' * round(30 * share):30}]")
 
     def _show(self, text: str) -> None:
         if time.monotonic() - self._shown >= _PAUSE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import ClassVar
 
@@ -10,6 +10,7 @@ import quatrefoil
 from quatrefoil.cli.catalogue import for_reading
 from quatrefoil.cli.common import mover, result_text, wrapped
 from quatrefoil.cli.console import ask
+from quatrefoil.search import Player
 
 _HELP = """\
 Type a move, or several with spaces between; or one of these:
@@ -23,13 +24,13 @@ Type a move, or several with spaces between; or one of these:
 
 
 class Table:
-    """One game between people and random movers. Chance moves at random too."""
+    """One game between people and the computer; the dice are thrown with `rng`."""
 
     def __init__(
-        self, rules: quatrefoil.Rules, random_players: frozenset[int], rng: quatrefoil.Rng
+        self, rules: quatrefoil.Rules, computers: Mapping[int, Player], rng: quatrefoil.Rng
     ) -> None:
         self._rules = rules
-        self._random_players = random_players
+        self._computers = computers
         self._rng = rng
         self._line = quatrefoil.Line(rules.start())
         self._ending: quatrefoil.Ending | None = None
@@ -55,14 +56,15 @@ class Table:
 
     def _is_person(self) -> bool:
         turn = self._line.position.turn
-        return not self._outcome and turn >= 0 and turn not in self._random_players
+        return not self._outcome and turn >= 0 and turn not in self._computers
 
     def _let_others_move(self) -> None:
-        """Make the moves of chance and of random movers until a person is asked."""
+        """Make the moves of chance and of the computer until a person is asked."""
         while not self._outcome and not self._is_person():
             position = self._line.position
             who = mover(position)
-            move = position.random_move(self._rng)
+            computer = self._computers.get(position.turn)
+            move = computer.choose(self._line) if computer else position.random_move(self._rng)
             print(f"{who}: {position.token(move)}")
             self._line.push(move)
 

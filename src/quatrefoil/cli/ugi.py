@@ -4,6 +4,7 @@
     position startpos moves f8-f9          ok
     turn                                   turn 2
     play f1-f1                             error token 1: 'f1-f1' is not legal here; …
+    setoption name Threads value 2         ok
     quit                                   bye
 
 Every line is answered at once, bad input by one line `error …` that changes nothing. Only three
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 #: The longest line that is read, and the most moves that are kept: both far past any real game.
 LONGEST_LINE = 1_000_000
 MOST_MOVES = 100_000
+#: The most threads that a search takes.
+MOST_THREADS = 256
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
@@ -117,8 +120,19 @@ class Session:
             for game in quatrefoil.all_games()
             for option in game.options
         ]
+        own = f"option name Threads default 1 takes a whole number from 1 to {MOST_THREADS}"
         name = f"id name Quatrefoil {quatrefoil.__version__}"
-        return [name, "id author The Quatrefoil founders", *map(_one_line, options), "ugiok"]
+        return [name, "id author The Quatrefoil founders", own, *map(_one_line, options), "ugiok"]
+
+    def _set_option(self, rest: str) -> list[str]:
+        words = rest.split()
+        if words[:3] != ["name", "Threads", "value"] or len(words) != 4:
+            raise FormatError(
+                f"setoption takes name Threads value N, not {shortened(rest)}: the options of a"
+                " game go with new"
+            )
+        self._computer.set_threads(_number(words[3], "Threads", 1, MOST_THREADS))
+        return ["ok"]
 
     def _is_ready(self, rest: str) -> list[str]:
         _nothing_more(rest)
@@ -220,11 +234,7 @@ class Session:
     # ---- the computer player: what it says comes later, from its own thread --------------------
 
     def _go(self, rest: str) -> list[str]:
-        if self._engine is None:
-            from quatrefoil.cli.ugi_go import Engine
-
-            self._engine = Engine(self._say)
-        self._engine.go(self._current, rest)
+        self._computer.go(self._current, rest)
         return []
 
     def _stop(self, rest: str) -> list[str]:
@@ -233,6 +243,14 @@ class Session:
             raise QuatrefoilError("no search is running")
         self._engine.stop()
         return []
+
+    @property
+    def _computer(self) -> Engine:
+        if self._engine is None:
+            from quatrefoil.cli.ugi_go import Engine
+
+            self._engine = Engine(self._say)
+        return self._engine
 
     # -------------------------------------------------------------------------------------------
 
@@ -245,6 +263,7 @@ class Session:
     _HANDLERS: ClassVar[dict[str, Callable[[Session, str], list[str]]]] = {
         "ugi": _introduce,
         "isready": _is_ready,
+        "setoption": _set_option,
         "new": _new,
         "position": _position,
         "play": _play,

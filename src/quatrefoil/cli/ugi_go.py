@@ -9,7 +9,16 @@ from quatrefoil.core.errors import FormatError, IllegalMoveError, QuatrefoilErro
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.position import CHANCE
-from quatrefoil.search import LEVELS, Limit, Player, Searcher, SearchResult, player, searcher
+from quatrefoil.search import (
+    LEVELS,
+    Config,
+    Limit,
+    Player,
+    Searcher,
+    SearchResult,
+    player,
+    searcher,
+)
 
 #: Where the lines of an answer go, from whatever thread.
 Say = Callable[[list[str]], None]
@@ -30,8 +39,13 @@ class Engine:
         self._say = say
         self._thread: threading.Thread | None = None
         self._searcher: Searcher | Player | None = None
-        self._made_for: tuple[Rules, int] | None = None
+        self._made_for: tuple[Rules, int, int] | None = None
         self._halt = threading.Event()
+        self._threads = 1
+
+    def set_threads(self, threads: int) -> None:
+        """Let the next searches use so many threads."""
+        self._threads = threads
 
     def go(self, line: Line, text: str) -> None:
         """Begin a search with the budget that a text names: `movetime 500` or `level 3`."""
@@ -67,9 +81,13 @@ class Engine:
         return self._thread is not None and self._thread.is_alive()
 
     def _prepare(self, rules: Rules, level: int) -> None:
-        if self._made_for != (rules, level):
-            self._searcher = player(rules, level) if level else searcher(rules)
-            self._made_for = (rules, level)
+        wanted = (rules, level, self._threads)
+        if self._made_for != wanted:
+            if level:
+                self._searcher = player(rules, level, threads=self._threads)
+            else:
+                self._searcher = searcher(rules, Config.best(rules, threads=self._threads))
+            self._made_for = wanted
 
     def _run(self, line: Line, kind: str, number: int) -> None:
         if isinstance(self._searcher, Player):

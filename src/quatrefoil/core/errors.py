@@ -8,10 +8,13 @@
     │   └── IllegalMoveError … because the rules forbid it in this position
     ├── FormatError          JSON or text that does not describe a position or rules
     │   └── RecordError      … or a record
+    ├── PictureError         a picture that cannot be drawn as asked
     └── NotCompiledError     the slow form is running where the fast one is required
 
 A message says what was wrong, where, and what would have been right, in one sentence.
 """
+
+import json
 
 
 class QuatrefoilError(Exception):
@@ -23,7 +26,16 @@ class UnknownGameError(QuatrefoilError):
 
 
 class OptionError(QuatrefoilError):
-    """An option is unknown, its value is not allowed, or two options exclude each other."""
+    """An option is unknown, its value is not allowed, or two options exclude each other.
+
+    `reason` and `values` let front ends say the same in other languages: `option` is about one
+    option's value, anything else is a `refusal.` text of the game.
+    """
+
+    def __init__(self, message: str, reason: str = "", **values: object) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.values = values
 
 
 class MoveError(QuatrefoilError):
@@ -46,11 +58,25 @@ class RecordError(FormatError):
     """JSON does not describe a record, or its moves cannot be replayed."""
 
 
+class PictureError(QuatrefoilError):
+    """A picture cannot be drawn as asked: a place that is not there, a size without bounds."""
+
+
 class NotCompiledError(QuatrefoilError):
     """The uncompiled form is running where only the compiled one will do."""
 
 
 def shortened(value: object, limit: int = 60) -> str:
-    """`repr(value)`, cut so that a message stays one readable sentence."""
-    text = repr(value)
+    """Return a value as its writer knows it, cut so that a message stays one readable sentence.
+
+    Texts stand in single quotes; anything else looks as in JSON, where nearly all input comes from.
+    """
+    text = repr(value) if isinstance(value, str) else _as_json(value)
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _as_json(value: object) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        return repr(value)

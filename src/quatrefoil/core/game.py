@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, Protocol
 from weakref import WeakValueDictionary
@@ -66,6 +67,8 @@ class Rules:
     player_names: tuple[str, ...]
     #: The most moves that any position can have.
     max_moves: int
+    #: The most moves that a game can have, where that is known.
+    longest: int | None = None
     #: How often a position may occur; 0 where the game has no such rule.
     repetition: int = 0
     #: The identity first.
@@ -86,10 +89,14 @@ class Rules:
         """Return the first position."""
         raise TypeError(f"{type(self).__name__} has no first position")
 
-    def __str__(self) -> str:
+    @cached_property
+    def _text(self) -> str:
         from quatrefoil.core.ruletext import format_rules
 
         return format_rules(self)
+
+    def __str__(self) -> str:
+        return self._text
 
     def __repr__(self) -> str:
         return f"quatrefoil.rules({str(self)!r})"

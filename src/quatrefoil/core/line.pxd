@@ -19,4 +19,5 @@ cdef class Line:
     cdef void _remember(self) noexcept nogil
     cdef int _occurrences(self, unsigned long long key) noexcept nogil
     cdef void _grow(self) noexcept nogil
+    cdef int recurrences(self) noexcept nogil
     cdef long playout(self, Rng rng, long limit) noexcept nogil

@@ -7,6 +7,8 @@ once, for all games. Search, UGI and matches hold Lines.
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from quatrefoil.core.errors import IllegalMoveError
@@ -84,6 +86,22 @@ class Line:
         move: int = self.moves.pop()
         return move
 
+    def before(self, number: int) -> Position:
+        """Return the position before a move; the first move is number 0."""
+        if not 0 <= number < len(self._past):
+            raise IllegalMoveError(f"there are {len(self._past)} moves, and no number {number}")
+        earlier: Position = self._past[number][0]
+        return earlier.copy()
+
+    def to_svg(self, **look: Any) -> str:
+        """Return a picture of the position with its latest move marked; see `core.drawing.Look`."""
+        from quatrefoil.core.drawing import Look, draw_line
+
+        return draw_line(self, Look(**look))
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
     def copy(self) -> Line:
         """Return an independent line at the same point, without the moves that led here."""
         twin = Line(self.position)
@@ -98,6 +116,38 @@ class Line:
         self._past.clear()
         self._undoable = 0
         self.follow(other)
+
+    def forget(self) -> None:
+        """Give up taking back, so that moves can be made without remembering them."""
+        if self._undoable:
+            self.moves.clear()
+            self.tokens.clear()
+            self._past.clear()
+            self._undoable = 0
+
+    def __deepcopy__(self, memo: object) -> Line:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle what `copy` copies: the position, and what repetition remembers."""
+        keys = [self._keys[i] for i in range(self._first, self._count)]
+        limit: cython.int = self.position.repetition
+        ended = self.position.turn == _OVER and limit > 0 and self.recurrences() == limit - 1
+        return (_restored, (self.position, keys, ended))
+
+    def _recall(self, keys: list[int], ended: bool) -> None:
+        """Remember these keys and no others, and that their repetition ended the game."""
+        self._first = self._count = 0
+        self._marks = 0
+        key: cython.ulonglong
+        for key in keys:
+            if self._count == self._room:
+                self._grow()
+            self._keys[self._count] = key
+            self._count += 1
+            self._marks |= _ONE << (key & 63)
+        if ended:
+            self.position.end_by_repetition()
 
     def random_playout(self, rng: Rng, limit: cython.long = 1_000_000) -> int:
         """Play random moves to the end (or `limit` moves) without remembering them; count them."""
@@ -155,6 +205,19 @@ class Line:
             key = self._keys[i]
             total = (total + ((key ^ (key >> 29)) * _SPREAD)) & _MASK64
         return self.position.hash_key() ^ total
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def recurrences(self) -> cython.int:
+        """Return how often the position occurred before, as far as the rules count that."""
+        key: cython.ulonglong = self.position.repetition_key()
+        if self.position.repetition == 0 or key == 0:
+            return 0
+        seen: cython.int = self._occurrences(key)
+        # The last occurrence of all ended the game and was not noted.
+        ended: cython.bint = seen == self.position.repetition - 1
+        return seen if ended and self.position.turn == _OVER else max(seen - 1, 0)
 
     @cython.cfunc
     @cython.nogil
@@ -225,6 +288,13 @@ class Line:
         else:
             self._keys += [0] * self._room
             self._room *= 2
+
+
+def _restored(position: Position, keys: list[int], ended: bool) -> Line:
+    """Return the line that was pickled."""
+    line = Line(position)
+    line._recall(keys, ended)
+    return line
 
 
 def perft(line: Line, depth: int) -> int:

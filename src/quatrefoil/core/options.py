@@ -41,7 +41,8 @@ class Option:
 
     def refuse(self, value: Any) -> OptionError:
         """Return the error for a value that is not allowed."""
-        return OptionError(f"option {self.name} takes {self.allowed}, not {shortened(value)}")
+        message = f"option {self.name} takes {self.allowed}, not {shortened(value)}"
+        return OptionError(message, "option", option=self.name)
 
 
 @dataclass(frozen=True, kw_only=True)

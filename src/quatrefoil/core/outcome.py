@@ -22,6 +22,12 @@ class Outcome:
         winners = self.winners
         return tuple(1 / len(winners) if p in winners else 0.0 for p in range(len(self.scores)))
 
+    @property
+    def rewards(self) -> tuple[float, ...]:
+        """The same for those who count from −1 to 1: a win alone is 1, and the sum is 0."""
+        players = len(self.scores)
+        return tuple((players * share - 1) / (players - 1) for share in self.shares)
+
 
 def plain(scores: tuple[float, ...]) -> list[float | int]:
     """Scores as JSON shows them: whole numbers without a decimal point."""

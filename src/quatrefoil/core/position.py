@@ -88,10 +88,9 @@ class Position:
     @cython.nogil
     @cython.exceptval(check=False)
     def winning_move(self) -> cython.longlong:
-        """Return a legal move that wins at once for the player on turn, or −1 if none is seen.
+        """Return a legal move that wins at once for the player on turn, or −1 if there is none.
 
-        A quick look for those who prove things: it may overlook, but not be wrong. −2 where a
-        game has none.
+        A quick look for those who prove things; −2 where it sees none but may have overlooked one.
         """
         return -2
 
@@ -270,6 +269,15 @@ class Position:
         rules = self.rules
         head = {"game": rules.game.name, "options": dict(rules.changed)}
         return head | rules.notation.to_json(self)
+
+    def to_svg(self, **look: Any) -> str:
+        """Return a picture; what can be chosen, such as theme="dark", is `core.drawing.Look`."""
+        from quatrefoil.core.drawing import Look, draw
+
+        return draw(self, Look(**look))
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
 
     def __str__(self) -> str:
         return self.rules.notation.draw(self)

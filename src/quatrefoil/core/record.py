@@ -9,6 +9,7 @@ A record is the whole truth about a match: replaying its moves gives every posit
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -76,9 +77,32 @@ class Record:
 
     def replay(self) -> Line:
         """Return the line after the last move; raise a RecordError at the first illegal one."""
-        for line in self.lines():
-            last = line
-        return last
+        return self.line_at()
+
+    def line_at(self, number: int | None = None) -> Line:
+        """Return the line after a number of moves, or after all of them."""
+        wanted = len(self.moves) if number is None else number
+        if not 0 <= wanted <= len(self.moves):
+            raise RecordError(
+                f"the record has {len(self.moves)} moves: after move {wanted} there is nothing"
+            )
+        return next(itertools.islice(self.lines(), wanted, None))
+
+    def to_svg(self, at: int | None = None, **look: Any) -> str:
+        """Return a picture of how it ended, or `at` a number of moves; see `core.drawing.Look`."""
+        return self.line_at(at).to_svg(**look)
+
+    def to_animated_svg(
+        self, start: int = 0, stop: int | None = None, seconds: float = 1.0, **look: Any
+    ) -> str:
+        """Return a picture that shows the positions after `start` to `stop` moves in turn."""
+        from quatrefoil.core.drawing import Look
+        from quatrefoil.core.drawing.film import Reel, film
+
+        return film(Reel(self, start, stop, seconds), Look(**look))
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
 
     def outcome(self) -> Outcome | None:
         """Return how the match ended, by the rules or otherwise, or None while it goes on."""

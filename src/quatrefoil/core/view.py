@@ -77,7 +77,8 @@ class Board(ViewData):
     `symbols` are the pieces' looks about (0, 0), by name. `buttons` are clicks that are no place:
     the ids that paths may name, in the order to show them. `turns` says how a turn is sent: ""
     where it is one move; "parts" where it is several and goes off as soon as nothing of it is left
-    to choose; "draft" where it is several and its player confirms it.
+    to choose; "draft" where it is several and its player confirms it. `opposite` says that the two
+    players sit face to face, so that the second one sees the board the other way round.
     """
 
     width: float
@@ -88,6 +89,7 @@ class Board(ViewData):
     symbols: Mapping[str, tuple[Shape, ...]]
     buttons: tuple[str, ...] = ()
     turns: str = ""
+    opposite: bool = False
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,9 @@ from typing import Any
 from quatrefoil.core import require_compiled
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.registry import all_games
+from quatrefoil.lab.bench_adapters import comparisons as adapter_comparisons
 from quatrefoil.lab.bench_search import comparisons, open_spiel_search_speed
+from quatrefoil.lab.bench_threads import thread_gain
 from quatrefoil.lab.footprint import import_seconds, position_bytes
 from quatrefoil.lab.speed import check_playouts, loop_speed, playout_speed
 from quatrefoil.lab.yardstick import (
@@ -71,6 +73,8 @@ def run(folder: Path, build: Path, effort: Effort, tell: Tell) -> list[Measureme
         *_playouts(program, targets, effort, tell),
         *_python_loops(targets, effort, tell),
         *_searches(targets, effort, tell),
+        *_adapters(program, targets, effort, tell),
+        *_threads(effort, tell),
         *_sizes(targets),
         _import_time(targets, effort, tell),
     ]
@@ -151,6 +155,50 @@ def _searches(targets: dict[str, Any], effort: Effort, tell: Tell) -> list[Measu
             )
             for (name, _), result in zip(ours, results, strict=True)
         ]
+    return found
+
+
+def _adapters(
+    program: Path, targets: dict[str, Any], effort: Effort, tell: Tell
+) -> list[Measurement]:
+    found = []
+    for each in adapter_comparisons(partial(run_yardstick, program), effort.seconds, tell):
+        tell(f"{each.what}, between runs of what they are compared with")
+        results = compare(each.yardstick, each.speeds, effort.rounds)
+        found += [
+            Measurement(
+                each.what,
+                game.name,
+                result.ratio,
+                each.unit,
+                at_least=targets[each.key],
+                note=f"{_shown(result.per_second)} moves/s",
+            )
+            for game, result in zip(all_games(), results, strict=True)
+        ]
+    return found
+
+
+def _shown(speed: float) -> str:
+    return f"{speed / 1e6:.2f}M" if speed >= 1e6 else f"{speed / 1e3:.0f}k"
+
+
+def _threads(effort: Effort, tell: Tell) -> list[Measurement]:
+    """Measure what a second thread brings; no target, as other work on the machine decides it."""
+    tell("searches by two threads")
+    found = []
+    for game in all_games():
+        gain = thread_gain(game.rules(), effort.seconds)
+        found.append(
+            Measurement(
+                "search by two threads",
+                game.name,
+                gain.by_clock,
+                "× one thread",
+                note=f"to {gain.goal}; {gain.on_free_cores:.2f} on free cores,"
+                f" {gain.speed:.2f} times the nodes/s",
+            )
+        )
     return found
 
 

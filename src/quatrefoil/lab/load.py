@@ -37,6 +37,8 @@ from quatrefoil.lab.players import Invitation, Report, make_scripts, run_clients
 #: What the issue that this serves asks to be played.
 GAMES = ("trickle", "trifoil")
 _SCRIPTS = 40
+#: How many seconds clients may take to arrive, and to report at the end.
+_PATIENCE = 120
 #: What the computer is kept busy with.
 _COMPUTER_GAME, _COMPUTER_LEVEL = "trickle", 8
 
@@ -71,20 +73,26 @@ class Result:
     differences: int
     lost: int
     kills: int
+    #: By how much the clients themselves were late (p99), where moves have a time.
+    delay: float
     server_cpu: float
     server_mb: float
     kb_a_match: float
+    #: Processor time for each move, in microseconds: the server's and that of the clients.
+    us_a_move: float
+    client_us_a_move: float
 
     def __str__(self) -> str:
         return (
             f"{self.matches} matches, {self.seconds:.1f} s: {self.moves} moves,"
             f" {self.moves_a_second:.0f} a second\n"
             f"until the opponent has it: p50 {self.p50:.1f} ms, p95 {self.p95:.1f} ms,"
-            f" p99 {self.p99:.1f} ms\n"
+            f" p99 {self.p99:.1f} ms; clients late by {self.delay:.1f} ms\n"
             f"errors {self.errors}, differences {self.differences}, acknowledged moves lost"
             f" {self.lost}, kills {self.kills}\n"
             f"server: {self.server_cpu:.0%} of a core, {self.server_mb:.0f} MB,"
-            f" {self.kb_a_match:.0f} KB a live match"
+            f" {self.kb_a_match:.0f} KB a live match, {self.us_a_move:.0f} µs a move"
+            f" (clients {self.client_us_a_move:.0f} µs)"
         )
 
 
@@ -158,7 +166,8 @@ def measure(plan: Plan) -> Result:
         ]
         invitations += [_invite_computer(server) for _ in range(plan.computers)]
         scripts = {game: make_scripts(game, _SCRIPTS) for game in plan.games}
-        started, stopped = multiprocessing.Barrier(plan.clients + 1), multiprocessing.Event()
+        started = multiprocessing.Barrier(plan.clients + 1, timeout=_PATIENCE)
+        stopped = multiprocessing.Event()
         reports: multiprocessing.Queue[Report] = multiprocessing.Queue()
         crowds = [
             multiprocessing.Process(
@@ -189,7 +198,7 @@ def measure(plan: Plan) -> Result:
         stopped.set()
         report = Report()
         for _ in crowds:
-            report.add(reports.get())
+            report.add(reports.get(timeout=_PATIENCE))
         for crowd in crowds:
             crowd.join()
         report.lost += _unreadable(server, report)
@@ -242,11 +251,7 @@ def _unreadable(server: Server, report: Report) -> int:
 def _result(
     plan: Plan, report: Report, seconds: float, cpu: float, megabytes: float, grown: float
 ) -> Result:
-    ordered = sorted(report.latencies) or [0.0]
-
-    def percentile(part: float) -> float:
-        return 1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))]
-
+    latencies, delays = sorted(report.latencies), sorted(report.delays)
     for problem in report.errors[:5]:
         print(f"error: {problem}", file=sys.stderr)
     return Result(
@@ -254,17 +259,27 @@ def _result(
         seconds=seconds,
         moves=report.moves,
         moves_a_second=report.moves / seconds,
-        p50=percentile(0.50),
-        p95=percentile(0.95),
-        p99=percentile(0.99),
+        p50=_percentile(latencies, 0.50),
+        p95=_percentile(latencies, 0.95),
+        p99=_percentile(latencies, 0.99),
         errors=len(report.errors),
         differences=report.differences,
         lost=report.lost,
         kills=plan.kills,
+        delay=_percentile(delays, 0.99),
         server_cpu=cpu / seconds,
         server_mb=megabytes,
         kb_a_match=1024 * grown / plan.matches,
+        us_a_move=1e6 * cpu / max(1, report.moves),
+        client_us_a_move=1e6 * report.cpu / max(1, report.moves),
     )
+
+
+def _percentile(ordered: list[float], part: float) -> float:
+    """Return in milliseconds what so large a part of some seconds, in order, does not exceed."""
+    if not ordered:
+        return 0.0
+    return 1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))]
 
 
 def _free_port() -> int:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +21,7 @@ from quatrefoil.lab.wire import Wire
 #: How long a client waits before it knocks again at a server that is gone.
 _KNOCK_SECONDS = 0.05
 #: Random play stumbles into the end of a game: how often another turn is tried, and up to when.
-_SECOND_THOUGHTS = 10
+_SECOND_THOUGHTS = 100
 _LONG = 100
 
 
@@ -50,6 +52,10 @@ class Report:
 
     moves: int = 0
     latencies: list[float] = field(default_factory=list)
+    #: How much later than planned moves were sent, where there is a plan: a measure of the clients.
+    delays: list[float] = field(default_factory=list)
+    #: The processor time that the clients took.
+    cpu: float = 0.0
     errors: list[str] = field(default_factory=list)
     differences: int = 0
     #: Acknowledged events that the server no longer knew later.
@@ -61,6 +67,8 @@ class Report:
         """Take in what others saw."""
         self.moves += other.moves
         self.latencies += other.latencies
+        self.delays += other.delays
+        self.cpu += other.cpu
         self.errors += other.errors
         self.differences += other.differences
         self.lost += other.lost
@@ -99,6 +107,8 @@ class Duel:
         self.scripts = scripts
         self.round = random.randrange(len(scripts))
         self.sent = 0.0
+        #: When the next turn is to be sent, if the match has a pace.
+        self.due = 0.0
         self.clients = [Client(self, secret) for secret in invitation.secrets]
 
     @property
@@ -232,7 +242,7 @@ class Client:
         elif state["turn"] == self.seat:
             if "paths" not in state:
                 self.report.differences += 1
-            self.duel.crowd.in_time(self._play, self.last)
+            self.duel.crowd.in_time(self.duel, self._play, self.last)
 
     def _play(self, at: int) -> None:
         if at != self.last or self.pending or self.duel.crowd.done:
@@ -311,8 +321,8 @@ class Crowd:
         self.expected = 0
         self._arrived: set[Client | Sparring] = set()
         self.everybody = asyncio.Event()
-        self._playing = asyncio.Event()
-        self._waiting: list[tuple[Any, ...]] = []
+        self._playing = False
+        self._waiting: list[tuple[Duel, Callable[[int], None], int]] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
     def connect(self, client: Client | Sparring) -> None:
@@ -343,21 +353,37 @@ class Crowd:
         if len(self._arrived) >= self.expected:
             self.everybody.set()
 
-    def in_time(self, play: Any, *given: Any) -> None:
+    def in_time(self, duel: Duel, play: Callable[[int], None], at: int) -> None:
         """Let somebody play: at once, or when it is time."""
-        if not self._playing.is_set():
-            self._waiting.append((play, *given))
+        if not self._playing:
+            self._waiting.append((duel, play, at))
         elif self.rate:
-            asyncio.get_running_loop().call_later(1 / self.rate, play, *given)
+            self._schedule(duel, play, at)
         else:
-            play(*given)
+            play(at)
 
     def begin(self) -> None:
-        """Let everybody play; at a fixed rate, not all at the same moment."""
-        self._playing.set()
+        """Let everybody play; at a fixed rate, evenly spread and not all at the same moment."""
+        self._playing = True
+        now = asyncio.get_running_loop().time()
+        for duel, play, at in self._waiting:
+            duel.due = now + random.random() / self.rate if self.rate else 0.0
+            self.in_time(duel, play, at)
+
+    def _schedule(self, duel: Duel, play: Callable[[int], None], at: int) -> None:
+        """Let a match play at its own beat.
+
+        To count from the latest answer would be wrong: matches whose moves once shared a commit
+        would stay together from then on, in crowds that grow.
+        """
         loop = asyncio.get_running_loop()
-        for play, *given in self._waiting:
-            loop.call_later(random.random() / self.rate if self.rate else 0, play, *given)
+        missed = max(0.0, loop.time() - duel.due)
+        duel.due += math.ceil(missed * self.rate) / self.rate
+        loop.call_at(duel.due, self._play_on_the_beat, duel, play, at)
+
+    def _play_on_the_beat(self, duel: Duel, play: Callable[[int], None], at: int) -> None:
+        self.report.delays.append(asyncio.get_running_loop().time() - duel.due)
+        play(at)
 
 
 async def _play(
@@ -379,8 +405,10 @@ async def _play(
     await crowd.everybody.wait()
     loop = asyncio.get_running_loop()
     await loop.run_in_executor(None, started.wait)
+    cpu = time.process_time()
     crowd.begin()
     await loop.run_in_executor(None, stopped.wait)
+    crowd.report.cpu = time.process_time() - cpu
     crowd.done = True
     await asyncio.sleep(0.5)
     for duel in duels:
@@ -400,4 +428,9 @@ def run_clients(
     reports: Any,
 ) -> None:
     """Play in this process from one signal to the other, and report what was seen."""
+    # A fast loop, so that the clients leave the machine to the server.
+    with suppress(ImportError):
+        import uvloop
+
+        asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
     reports.put(asyncio.run(_play(port, invitations, scripts, rate, started, stopped)))

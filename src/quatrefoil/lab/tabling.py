@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from quatrefoil.search.endtable import SCALE, EndTable
 ENOUGH = 1e-8
 _MOST_SWEEPS = 100_000
 
-#: Hears what is being done, and how much of it is.
+#: Hears what is being done, and how much of it is, from 0 to 1.
 Listener = Callable[[str, float], None]
 
 
@@ -26,8 +27,11 @@ def build(domain: Domain, tell: Listener) -> EndTable:
     positions = list(domain.positions())
     ending = Ending(domain)
     ending.explore(positions, lambda done: tell("exploring", done / len(positions)))
+    # Changes shrink by about the same part in every sweep.
     sweeps = ending.iterate(
-        ENOUGH, _MOST_SWEEPS, lambda _, change: tell("iterating", min(1.0, ENOUGH / change))
+        ENOUGH,
+        _MOST_SWEEPS,
+        lambda _, change: tell("iterating", math.log(max(change, ENOUGH)) / math.log(ENOUGH)),
     )
     facts = {
         "positions": len(positions),
@@ -69,5 +73,5 @@ def check(table: EndTable, positions: Iterable[Position], tell: Listener | None 
             )
         count += 1
         if tell and count % 100 == 0:
-            tell("checking", float(count))
+            tell("checking", count / table.facts["positions"])
     return Gap(count, low_gap, high_gap)

@@ -7,6 +7,7 @@ import base64
 import os
 import struct
 from collections.abc import Callable
+from typing import cast
 
 #: What to do with a text message, and when the connection is opened or lost.
 Hear = Callable[[bytes], None]
@@ -30,8 +31,7 @@ class Wire(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for the upgrade to a WebSocket."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = transport = cast(asyncio.Transport, transport)
         key = base64.b64encode(os.urandom(16)).decode()
         transport.write(
             f"GET {self._path} HTTP/1.1\r\nHost: {self._host}\r\nUpgrade: websocket\r\n"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One thing that happened. `data` is for everybody; `hidden` never leaves the server.
 
     `request` names the request that caused it (see `request_key`), so that the same request can be
@@ -18,8 +19,8 @@ class Event:
     number: int
     time: int
     type: str
-    data: Mapping[str, Any] = field(default_factory=dict)
-    hidden: Mapping[str, Any] = field(default_factory=dict)
+    data: Mapping[str, Any] = _NOTHING
+    hidden: Mapping[str, Any] = _NOTHING
     request: str = ""
 
     def public(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from quatrefoil.core.errors import MoveError
 from quatrefoil.core.game import Rules
@@ -30,8 +30,7 @@ Watcher = Callable[[Position, int], None]
 WAITING, THROWING, PLAYING, OVER = "waiting", "throwing", "playing", "over"
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """One entry of the history: the tokens of a turn, or of the part up to a roll, or a roll."""
 
     event: int

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from quatrefoil.core.errors import FormatError
+from quatrefoil.core.errors import FormatError, shortened
 from quatrefoil.core.fields import Fields
 from quatrefoil.core.position import CHANCE, Position
 from quatrefoil.match.beginning import SIGNS, beginning_with, winner_of
@@ -86,7 +86,9 @@ class Session:
             turn = match.turn
             return turn if turn is not None and turn in self.held else self.held[0]
         if isinstance(seat, bool) or seat not in self.held:
-            raise RefusedError("not-your-seat", f"you hold the seats {self.held}, not {seat!r}")
+            raise RefusedError(
+                "not-your-seat", f"you hold the seats {self.held}, not {shortened(seat)}"
+            )
         return int(seat)
 
     def must_be_playing(self) -> None:
@@ -243,11 +245,11 @@ def moves_before(match: Match, seat: int) -> int:
     left = len(match.line.tokens)
     for turn in reversed(match.history):
         if turn.seat is None:
-            raise RefusedError("not-allowed", "what was played before a roll stands")
+            raise RefusedError("roll-stands", "what was played before a roll stands")
         left -= len(turn.tokens)
         if turn.seat == seat:
             return left
-    raise RefusedError("not-allowed", "there is no turn to take back")
+    raise RefusedError("nothing-to-take-back", "there is no turn to take back")
 
 
 # ---- the verbs of the protocol ----------------------------------------------------------------
@@ -273,7 +275,9 @@ def _do_join(session: Session, _: int, fields: Fields) -> None:
     if wanted is None:
         wanted = match.open_seats[0]
     if isinstance(wanted, bool) or wanted not in match.open_seats:
-        raise RefusedError("taken", f"seat {wanted!r} is not open; open are {match.open_seats}")
+        raise RefusedError(
+            "taken", f"seat {shortened(wanted)} is not open; open are {match.open_seats}"
+        )
     session.emit("joined", {"holder": session.holder}, seat=wanted, name=name)
     session.settle()
 
@@ -313,7 +317,7 @@ def _do_offer_draw(session: Session, seat: int, fields: Fields) -> None:
     fields.finish()
     session.must_be_playing()
     if "draw" in session.match.offers:
-        raise RefusedError("not-allowed", "a draw is proposed already")
+        raise RefusedError("offered-already", "a draw is proposed already")
     session.offer("draw", seat)
 
 
@@ -321,7 +325,7 @@ def _do_ask_takeback(session: Session, seat: int, fields: Fields) -> None:
     fields.finish()
     session.must_be_playing()
     if "takeback" in session.match.offers:
-        raise RefusedError("not-allowed", "a takeback is proposed already")
+        raise RefusedError("offered-already", "a takeback is proposed already")
     moves_before(session.match, seat)
     session.offer("takeback", seat)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from quatrefoil.core.line import Line
 from quatrefoil.core.position import CHANCE
 from quatrefoil.core.record import Record
-from quatrefoil.search.limits import Limit, Searcher, SearchResult
+from quatrefoil.search.limits import Limit, Searcher
 
 #: How much of the point a move has to give away to be marked.
 DOUBTFUL, MISTAKE, BLUNDER = 0.08, 0.16, 0.32
@@ -28,43 +28,76 @@ class Reviewed:
     proven_after: bool
     #: The token that the search would have played; the mover's own where chance moved.
     best: str
-
-    @property
-    def swing(self) -> float:
-        """What the move gave away, in shares of the point; nothing where chance moved."""
-        if self.mover == CHANCE:
-            return 0.0
-        return max(0.0, self.before[self.mover] - self.after[self.mover])
+    #: What the move gave away, in shares of the point; nothing where chance moved.
+    swing: float
 
     @property
     def mark(self) -> str:
-        """`??`, `?`, `?!` or nothing, by what the move gave away; the best move gave nothing."""
-        if self.token == self.best:
-            return ""
+        """`??`, `?`, `?!` or nothing, by what the move gave away."""
         marks = ((BLUNDER, "??"), (MISTAKE, "?"), (DOUBTFUL, "?!"))
         return next((mark for least, mark in marks if self.swing >= least), "")
 
 
+@dataclass(frozen=True)
+class _Seen:
+    """A position of the record, as the search sees it.
+
+    A search thinks a little too well of whoever is to move. So moves are compared by searches of
+    the positions that they lead to, where the same player is to move after either; and a position
+    is worth the mean of what its own search says and what a search after its best move says.
+    """
+
+    mover: int
+    best: str
+    own: tuple[float, ...]
+    after_best: tuple[float, ...]
+    proven: bool
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        pairs = zip(self.own, self.after_best, strict=True)
+        return self.own if self.proven else tuple((one + other) / 2 for one, other in pairs)
+
+
 def review(record: Record, searcher: Searcher, limit: Limit) -> Iterator[Reviewed]:
-    """Yield a verdict on every move, with a search of every position of the record."""
-    seen: SearchResult | None = None
-    mover = CHANCE
-    best = ""
+    """Yield a verdict on every move, with two searches for every position of the record."""
+    earlier: _Seen | None = None
     for number, line in enumerate(record.lines()):
-        now = None if line.position.is_over else searcher.search(line, limit)
-        if seen:
-            yield Reviewed(
-                number=number,
-                mover=mover,
-                token=line.tokens[-1],
-                before=seen.values,
-                after=now.values if now else _shares(line),
-                proven_before=seen.proven,
-                proven_after=now.proven if now else True,
-                best=best if mover != CHANCE else line.tokens[-1],
-            )
-        if now:
-            seen, mover, best = now, line.position.turn, line.position.token(now.best)
+        now = _see(line, searcher, limit)
+        if earlier:
+            yield _verdict(number, line.tokens[-1], earlier, now)
+        earlier = now
+
+
+def _see(line: Line, searcher: Searcher, limit: Limit) -> _Seen:
+    mover = line.position.turn
+    if line.position.is_over:
+        shares = _shares(line)
+        return _Seen(mover, "", shares, shares, True)
+    found = searcher.search(line, limit)
+    if mover == CHANCE:
+        return _Seen(mover, "", found.values, found.values, found.proven)
+    best = line.position.token(found.best)
+    after = line.copy()
+    after.push(found.best)
+    held = _shares(after) if after.position.is_over else searcher.search(after, limit).values
+    return _Seen(mover, best, found.values, held, found.proven)
+
+
+def _verdict(number: int, token: str, earlier: _Seen, now: _Seen) -> Reviewed:
+    mover = earlier.mover
+    chosen = mover != CHANCE and token != earlier.best
+    return Reviewed(
+        number=number,
+        mover=mover,
+        token=token,
+        before=earlier.values,
+        after=now.values,
+        proven_before=earlier.proven,
+        proven_after=now.proven,
+        best=token if mover == CHANCE else earlier.best,
+        swing=max(0.0, earlier.after_best[mover] - now.own[mover]) if chosen else 0.0,
+    )
 
 
 def _shares(line: Line) -> tuple[float, ...]:

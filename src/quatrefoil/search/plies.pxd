@@ -28,8 +28,8 @@ cdef class PlyStack:
     cdef bint _must_end(self) noexcept nogil
     cdef double _after(self, Ply ply, long long move, int mover, int depth, double low, double high) noexcept nogil
     cdef double _expect(self, Ply ply, int player, int depth, double low, double high) noexcept nogil
-    cdef double _probe_all(self, Ply ply, int count, int player, int depth, double low, double high) noexcept nogil
-    cdef double _probe(self, Ply ply, long long outcome, int player, int depth, double low, double high) noexcept nogil
+    cdef double _probe_all(self, Ply ply, int count, int player, int depth, double high) noexcept nogil
+    cdef double _probe(self, Ply ply, long long outcome, int player, int depth, double high) noexcept nogil
     cdef double _mean(self, Ply ply, int count, int player, int depth, double low, double high, double floors, bint floors_sure) noexcept nogil
     cdef double _value(self, Ply ply, int depth, double low, double high) noexcept nogil
     cdef double _choose(self, Ply ply, int depth, double low, double high) noexcept nogil

@@ -185,7 +185,7 @@ class PlyStack:
             return 0.5
         count: cython.int = ply.line.position.fill_moves(ply.moves)
         ply.line.position.fill_odds(count, ply.order)
-        floors: cython.double = self._probe_all(ply, count, player, depth, low, high)
+        floors: cython.double = self._probe_all(ply, count, player, depth, high)
         if floors >= high:
             return floors
         return self._mean(ply, count, player, depth, low, high, floors, self.sure)
@@ -199,7 +199,6 @@ class PlyStack:
         count: cython.int,
         player: cython.int,
         depth: cython.int,
-        low: cython.double,
         high: cython.double,
     ) -> cython.double:
         """Return what a player gets at least, by one move after each outcome (Ballard's Star2).
@@ -215,7 +214,7 @@ class PlyStack:
         for i in range(count if depth >= _PROBED else 0):
             odds = ply.order[i]
             ply.floors[i] = odds * self._probe(
-                ply, ply.moves[i], player, depth, (low - 1.0 + odds) / odds, (high - total) / odds
+                ply, ply.moves[i], player, depth, (high - total) / odds
             )
             all_sure = all_sure and self.sure
             total += ply.floors[i]
@@ -233,10 +232,9 @@ class PlyStack:
         outcome: cython.longlong,
         player: cython.int,
         depth: cython.int,
-        low: cython.double,
         high: cython.double,
     ) -> cython.double:
-        """Return what one promising move after an outcome brings: 0 if no more than `low`."""
+        """Return what one promising move after an outcome brings, or at least `high`."""
         ply.next.line.follow(ply.line)
         ply.next.line.advance(outcome)
         self.nodes += 1
@@ -250,15 +248,7 @@ class PlyStack:
                 return self._sight.value
             first = self._sight.move
         self._bring_best(ply.next, 0, self._list(ply.next, first))
-        low = max(low, 0.0)
-        high = min(high, 1.0)
-        found: cython.double = self._after(
-            ply.next, ply.next.moves[0], player, depth - 1, low, high
-        )
-        if found > low:
-            return found
-        self.sure = True
-        return 0.0
+        return self._after(ply.next, ply.next.moves[0], player, depth - 1, 0.0, min(high, 1.0))
 
     @cython.cfunc
     @cython.nogil
@@ -330,6 +320,10 @@ class PlyStack:
             return least
         if most <= low:
             return most
+        if depth <= 0:
+            # Where nothing is certain but the bounds, an evaluation says where between them.
+            self.sure = False
+            return _rounded(least + (most - least) * self._judge(ply))
         found: cython.double = self._choose(ply, depth, max(low, least), min(high, most))
         return min(max(found, least), most)
 

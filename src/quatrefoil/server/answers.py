@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 from starlette.responses import Response
 
-from quatrefoil.core.errors import QuatrefoilError, UnknownGameError
+from quatrefoil.core.errors import OptionError, QuatrefoilError, UnknownGameError
 from quatrefoil.match import RefusedError
 
 STATUS = {
@@ -22,6 +22,9 @@ STATUS = {
     "over": 409,
     "no-offer": 409,
     "not-allowed": 403,
+    "roll-stands": 403,
+    "nothing-to-take-back": 403,
+    "offered-already": 403,
     "too-many": 429,
     "too-large": 413,
     "taken": 409,
@@ -45,11 +48,14 @@ class Json(Response):
 
 def refusal(problem: QuatrefoilError) -> Json:
     """Return the answer to a request that was refused."""
+    more: dict[str, Any] = {}
+    if isinstance(problem, OptionError) and problem.reason:
+        more = {"reason": problem.reason, "values": problem.values}
     if isinstance(problem, UnknownGameError):
         problem = RefusedError("not-found", str(problem))
     elif not isinstance(problem, RefusedError):
         problem = RefusedError("bad-request", str(problem))
-    body: dict[str, Any] = {"ok": False, "code": problem.code, "message": problem.message}
+    body: dict[str, Any] = {"ok": False, "code": problem.code, "message": problem.message} | more
     headers = {}
     if problem.retry_after is not None:
         body["retry_after"] = problem.retry_after

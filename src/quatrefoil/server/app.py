@@ -10,7 +10,8 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quatrefoil import __version__
 from quatrefoil.server.answers import Json
@@ -24,24 +25,44 @@ from quatrefoil.server.sockets import Door
 from quatrefoil.server.static import Files
 
 
-def make_app(settings: Settings) -> SecurityHeaders:
+class Entrance:
+    """Leads sockets straight to their door, and everything else to Starlette.
+
+    Starlette's layers do nothing for a socket, but each would keep a coroutine as long as it lasts.
+    """
+
+    def __init__(self, pages: ASGIApp) -> None:
+        self.pages = pages
+        #: There is one while the application lives.
+        self.door: ASGIApp | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and self.door:
+            await self.door(scope, receive, send)
+        else:
+            await self.pages(scope, receive, send)
+
+
+def make_app(settings: Settings) -> Entrance:
     """Return the application; its hall opens and closes with it."""
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         hall = Hall(settings)
         app.router.routes.extend(routes(hall))
+        entrance.door = Door(hall)
         await hall.open()
         yield
         await hall.close()
 
     packing = Middleware(GZipMiddleware, minimum_size=1000)
-    return SecurityHeaders(Starlette(lifespan=life, middleware=[packing]))
+    entrance = Entrance(SecurityHeaders(Starlette(lifespan=life, middleware=[packing])))
+    return entrance
 
 
 def routes(hall: Hall) -> list[BaseRoute]:
     """Return what is answered where; the page takes what is left."""
-    api, door, files = Api(hall), Door(hall), Files()
+    api, files = Api(hall), Files()
 
     async def describe(request: Request) -> Response:
         return Json(openapi(__version__))
@@ -64,6 +85,5 @@ def routes(hall: Hall) -> list[BaseRoute]:
         Route("/api/openapi.json", describe),
         Route("/healthz", health),
         Route("/metrics", metrics),
-        WebSocketRoute("/api/matches/{match}/socket", door),
         Route("/{path:path}", files.serve, methods=["GET"]),
     ]

@@ -22,8 +22,12 @@ from quatrefoil.search.analysis import Reviewed, review
 
 T = TypeVar("T")
 
-#: What a review may spend on each position, and the megabytes that its tree may take.
-REVIEW_LIMIT = Limit(time=0.1, nodes=1000)
+#: The level that gives hints.
+HINT_LEVEL = 6
+
+#: What each search of a review may spend (there are two a position), and the megabytes that
+#: its tree may take.
+REVIEW_LIMIT = Limit(time=0.05, nodes=2000)
 REVIEW_MEMORY = 32
 
 #: How much these threads step back (as `nice` counts).

@@ -260,6 +260,8 @@ _REFUSAL: Schema = {
         "code": _TEXT,
         "message": _TEXT,
         "retry_after": {"type": "integer"},
+        "reason": _TEXT,
+        "values": _OBJECT,
     },
 }
 _REASONS = {

@@ -24,9 +24,9 @@ from quatrefoil.search.analysis import Reviewed
 _BEST = 10
 
 
-def encode(data: Any) -> str:
-    """Return JSON text."""
-    return orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS).decode()
+def encode(data: Any) -> bytes:
+    """Return JSON text, as it is sent."""
+    return orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS)
 
 
 def drawn(view_data: Any) -> orjson.Fragment:
@@ -43,7 +43,7 @@ class Narrator:
         self._changes: list[Any] = []
         self._say: list[Any] = []
         #: What is to be told: the event's number and its text, in order.
-        self.told: list[tuple[int, str]] = []
+        self.told: list[tuple[int, bytes]] = []
 
     def saw_move(self, position: Position, move: int) -> None:
         """Remember what a move does and how it is called."""
@@ -106,9 +106,9 @@ def drafted_paths(match: Match, line: Line) -> Any:
     return drawn(view_of(match.rules).paths(line.position))
 
 
-def with_own_state(text: str, own: str) -> str:
+def with_own_state(text: bytes, own: bytes) -> bytes:
     """Put what concerns one seat into the text of an event, whose last key is its state."""
-    return f"{text[:-2]},{own[1:]}}}"
+    return b"%b,%b}" % (text[:-2], own[1:])
 
 
 def snapshot(match: Match, holder: str, now: int) -> dict[str, Any]:

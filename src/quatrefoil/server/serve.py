@@ -15,6 +15,7 @@ import uvicorn
 
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.server.app import make_app
+from quatrefoil.server.direct import DirectProtocol
 from quatrefoil.server.logs import log_config
 from quatrefoil.server.settings import Settings
 
@@ -32,8 +33,9 @@ def serve(settings: Settings, open_browser: bool = False, spare_ports: bool = Fa
     settings = replace(settings, port=listener.getsockname()[1])
     server = _Server(config_of(settings), settings, open_browser)
     # Thousands of live matches make every full collection slow, and hardly anything here is a
-    # cycle: collecting seldom takes a quarter off the cost of a move.
+    # cycle: collecting seldom takes a quarter off the cost of a move. What is loaded by now stays.
     gc.set_threshold(50_000, 20, 50)
+    gc.freeze()
     server.run(sockets=[listener])
 
 
@@ -41,8 +43,8 @@ def config_of(settings: Settings) -> uvicorn.Config:
     """Return how uvicorn is run."""
     return uvicorn.Config(
         make_app(settings),
+        ws=DirectProtocol,
         # Deflate would halve the throughput, and messages are short.
-        ws="websockets-sansio",
         ws_per_message_deflate=False,
         ws_max_size=settings.limits.frame,
         ws_ping_interval=20,

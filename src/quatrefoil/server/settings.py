@@ -30,8 +30,8 @@ class Limits:
     sockets_per_match: int = 500
     #: Matches that are not over, in all.
     open_matches: int = 200_000
-    #: Messages waiting to be sent to one slow client before it is let go.
-    backlog: int = 200
+    #: Bytes waiting to be sent to one slow client before it is let go.
+    backlog: int = 1_000_000
 
 
 _MANY = 10**9

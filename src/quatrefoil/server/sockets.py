@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter, deque
 from time import monotonic
 from typing import Any
@@ -14,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quatrefoil.match import RefusedError
 from quatrefoil.server.answers import refusal
+from quatrefoil.server.direct import DirectProtocol, direct_wire
 from quatrefoil.server.hall import Hall, holder_of
 from quatrefoil.server.limits import Bucket
 from quatrefoil.server.present import encode
@@ -21,6 +23,8 @@ from quatrefoil.server.table import Table
 
 #: Why a socket is closed, as RFC 6455 and its registry number it.
 GOING_AWAY, REFUSED, TOO_BIG, TRY_AGAIN = 1001, 1008, 1009, 1013
+
+_PATH = re.compile("/api/matches/([^/]+)/socket")
 
 #: How long a client may take to say hello.
 HELLO_SECONDS = 10
@@ -32,21 +36,29 @@ class Socket:
     A client that reads too slowly is let go; it can come back and catch up.
     """
 
-    def __init__(self, transmit: Send, holder: str, backlog: int) -> None:
+    def __init__(
+        self, transmit: Send, wire: DirectProtocol | None, holder: str, backlog: int
+    ) -> None:
         self.holder = holder
         self._transmit = transmit
+        self._wire = wire
         self._backlog = backlog
-        self._waiting: deque[str] = deque()
+        self._waiting: deque[bytes] = deque()
         self._wake = asyncio.Event()
         self._leaving = False
 
-    def send(self, text: str) -> None:
+    def send(self, message: bytes) -> None:
         """Take a message for the client."""
-        if len(self._waiting) >= self._backlog:
-            self._leaving = True
+        if self._leaving:
+            return
+        if self._wire:
+            unread = self._wire.write(message)
         else:
-            self._waiting.append(text)
-        self._wake.set()
+            self._waiting.append(message)
+            unread = sum(map(len, self._waiting))
+            self._wake.set()
+        if unread > self._backlog:
+            self.let_go()
 
     def let_go(self) -> None:
         """Close after what waits has been sent."""
@@ -60,7 +72,7 @@ class Socket:
             await wake.wait()
             wake.clear()
             while waiting:
-                await transmit({"type": "websocket.send", "text": waiting.popleft()})
+                await transmit({"type": "websocket.send", "text": waiting.popleft().decode()})
             if self._leaving:
                 farewell = {"code": TRY_AGAIN, "reason": "come again"}
                 await transmit({"type": "websocket.close", **farewell})
@@ -78,15 +90,17 @@ class Door:
         """Serve one socket from its opening to its end."""
         websocket = WebSocket(scope, receive, send)
         address = websocket.client.host if websocket.client else ""
-        refusal = self._refusal(websocket, address)
-        if refusal:
-            await websocket.send_denial_response(refusal)
+        try:
+            match = _match_of(scope["path"])
+            self._let_in(websocket, address)
+        except RefusedError as problem:
+            await websocket.send_denial_response(refusal(problem))
             return
         self._by_address[address] += 1
         self.hall.metrics.sockets += 1
         try:
             await websocket.accept()
-            await self._serve(websocket, receive, send)
+            await self._serve(match, websocket, receive, send)
         except WebSocketDisconnect:
             pass
         finally:
@@ -95,16 +109,16 @@ class Door:
             if not self._by_address[address]:
                 del self._by_address[address]
 
-    def _refusal(self, websocket: WebSocket, address: str) -> Any:
+    def _let_in(self, websocket: WebSocket, address: str) -> None:
+        """Refuse whom the limits or their origin keep out."""
         limits = self.hall.settings.limits
         if not self._is_own_origin(websocket):
-            return refusal(RefusedError("not-allowed", "this page may not open sockets here"))
+            raise RefusedError("not-allowed", "this page may not open sockets here")
         if (
             self.hall.metrics.sockets >= limits.sockets
             or self._by_address[address] >= limits.sockets_per_address
         ):
-            return refusal(RefusedError("too-many", "too many sockets are open", 30))
-        return None
+            raise RefusedError("too-many", "too many sockets are open", 30)
 
     def _is_own_origin(self, websocket: WebSocket) -> bool:
         """Whether a browser opened the socket from our own page; programs send no Origin."""
@@ -115,11 +129,11 @@ class Door:
             return True
         return urlsplit(origin).netloc == websocket.headers.get("host", "")
 
-    async def _serve(self, websocket: WebSocket, receive: Receive, send: Send) -> None:
+    async def _serve(self, match: str, websocket: WebSocket, receive: Receive, send: Send) -> None:
         """Hear who it is, then let them talk: from then on without Starlette, which costs time."""
         try:
-            hello = await asyncio.wait_for(_read(receive), HELLO_SECONDS)
-            table = self.hall.find(websocket.path_params["match"])
+            hello = _parsed(await asyncio.wait_for(_read(receive), HELLO_SECONDS))
+            table = self.hall.find(match)
             holder, after = _read_hello(hello)
             if len(table.listeners) >= self.hall.settings.limits.sockets_per_match:
                 raise RefusedError("too-many", "too many people watch this match", 30)
@@ -127,21 +141,20 @@ class Door:
             await websocket.close(REFUSED, "nothing was said")
             return
         except RefusedError as problem:
-            await websocket.send_text(
-                encode({"ok": False, "code": problem.code, "message": problem.message})
-            )
+            answer = {"ok": False, "code": problem.code, "message": problem.message}
+            await websocket.send_text(encode(answer).decode())
             await websocket.close(REFUSED, problem.code)
             return
-        socket = Socket(send, holder, self.hall.settings.limits.backlog)
-        await self._talk(receive, table, socket, after)
-
-    async def _talk(
-        self, receive: Receive, table: Table, socket: Socket, after: int | None
-    ) -> None:
+        wire = direct_wire(websocket.scope)
+        socket = Socket(send, wire, holder, self.hall.settings.limits.backlog)
+        conversation = Conversation(self.hall, table, socket)
         pump = asyncio.get_running_loop().create_task(socket.pump())
         try:
             table.welcome(socket, after)
-            await self._listen(receive, table, socket)
+            if wire:
+                wire.listen(conversation.hear)
+            while True:
+                conversation.hear(await _read(receive))
         finally:
             table.farewell(socket)
             pump.cancel()
@@ -149,33 +162,54 @@ class Door:
             if not pump.cancelled():
                 pump.exception()  # the client was gone before the last message
 
-    async def _listen(self, receive: Receive, table: Table, socket: Socket) -> None:
-        limits = self.hall.settings.limits
-        metrics = self.hall.metrics
-        bucket = Bucket(limits.burst, monotonic())
-        while True:
-            message = await _read(receive)
-            started = monotonic()
-            wait = bucket.take(limits.rate, limits.burst, started)
-            if wait:
-                socket.send(encode(_too_fast(message, wait)))
-                continue
 
-            def reply(answer: dict[str, Any], started: float = started) -> None:
-                metrics.request_seconds.add(monotonic() - started)
-                metrics.refusals += answer.get("ok") is False
-                socket.send(encode(answer))
+class Conversation:
+    """What one client asks, and the answers."""
 
-            table.request(socket.holder, message, reply)
+    def __init__(self, hall: Hall, table: Table, socket: Socket) -> None:
+        self._limits = hall.settings.limits
+        self._metrics = hall.metrics
+        self._table = table
+        self._socket = socket
+        self._bucket = Bucket(self._limits.burst, monotonic())
+
+    def hear(self, text: str | bytes) -> None:
+        """Do what a message asks for, or say why not."""
+        message, started = _parsed(text), monotonic()
+        wait = self._bucket.take(self._limits.rate, self._limits.burst, started)
+        if wait:
+            self._socket.send(encode(_too_fast(message, wait)))
+            return
+
+        def reply(answer: dict[str, Any]) -> None:
+            self._metrics.request_seconds.add(monotonic() - started)
+            self._metrics.refusals += answer["ok"] is False
+            self._socket.send(encode(answer))
+
+        self._table.request(self._socket.holder, message, reply)
 
 
-async def _read(receive: Receive) -> Any:
-    """Return the next message; what is not JSON becomes something that is refused."""
+def _match_of(path: str) -> str:
+    """Return the match whose socket is at a path."""
+    found = _PATH.fullmatch(path)
+    if not found:
+        raise RefusedError("not-found", "sockets are at /api/matches/…/socket")
+    return found[1]
+
+
+async def _read(receive: Receive) -> str | bytes:
+    """Return the next message."""
     frame = await receive()
     if frame["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(frame.get("code", 1005))
+    text: str | bytes = frame.get("text") or frame.get("bytes") or b""
+    return text
+
+
+def _parsed(text: str | bytes) -> Any:
+    """Return a message; what is not JSON becomes something that is refused."""
     try:
-        return orjson.loads(frame.get("text") or frame.get("bytes") or b"")
+        return orjson.loads(text)
     except orjson.JSONDecodeError:
         return None
 

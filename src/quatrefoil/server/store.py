@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from queue import SimpleQueue
+from typing import Any, NamedTuple
 
 import orjson
 from sqlalchemy import Engine, Table, create_engine, event, func, select
@@ -30,14 +30,17 @@ from quatrefoil.server.schema import drafts, events, heartbeat, matches
 
 log = logging.getLogger(__name__)
 
+#: How far the write-ahead log grows (in pages of 4 KB) before it is taken into the file. That takes
+#: some milliseconds, while all wait; a hot page is then written once instead of many times.
+_CHECKPOINT_PAGES = 8000
+
 #: What a row holds, in the order of its table's columns.
 Row = tuple[Any, ...]
 #: Called once a write is on the disk, or with what went wrong.
 Done = Callable[[Exception | None], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
+class Write(NamedTuple):
     """What belongs together: it is stored as a whole or not at all."""
 
     events: tuple[Row, ...] = ()
@@ -45,6 +48,10 @@ class Write:
     draft: Row | None = None
     #: When the server was there.
     beat: int | None = None
+
+
+#: Writes that share a commit, and who waits for each.
+Batch = list[tuple[Write, Done]]
 
 
 def event_row(match: str, happened: Event) -> Row:
@@ -67,10 +74,14 @@ class Store:
         database.parent.mkdir(parents=True, exist_ok=True)
         self._engine = _open(database)
         migrate(self._engine)
-        #: Only the writer's thread uses it.
-        self._writing = self._engine.connect()
-        self._writer = ThreadPoolExecutor(1, thread_name_prefix="commit")
-        self._pending: list[tuple[Write, Done]] = []
+        #: Only the writer's thread uses it: the driver itself, as layers above it cost more than
+        #: a small commit does.
+        self._writing = self._engine.raw_connection()
+        self._loop = asyncio.get_running_loop()
+        self._batches: SimpleQueue[Batch | None] = SimpleQueue()
+        self._writer = threading.Thread(target=self._keep_writing, name="commit", daemon=True)
+        self._writer.start()
+        self._pending: Batch = []
         self._busy = False
         self._idle = asyncio.Event()
         self._idle.set()
@@ -92,7 +103,8 @@ class Store:
     async def close(self) -> None:
         """Store what is left and close the file."""
         await self.flush()
-        self._writer.shutdown()
+        self._batches.put(None)
+        self._writer.join()
         self._writing.close()
         self._engine.dispose()
 
@@ -100,18 +112,20 @@ class Store:
         batch, self._pending = self._pending, []
         self._busy = True
         self._idle.clear()
-        loop = asyncio.get_running_loop()
-        future = self._writer.submit(self._commit, [write for write, _ in batch])
-        future.add_done_callback(
-            lambda future: loop.call_soon_threadsafe(self._committed, batch, future)
-        )
+        self._batches.put(batch)
 
-    def _committed(self, batch: list[tuple[Write, Done]], future: Future[None]) -> None:
-        problem = future.exception()
-        if problem is not None and not isinstance(problem, Exception):
-            raise problem
-        if problem:
-            log.error("commit failed", exc_info=problem)
+    def _keep_writing(self) -> None:
+        """Commit one batch after the other, in the writer's thread."""
+        while (batch := self._batches.get()) is not None:
+            problem = None
+            try:
+                self._commit([write for write, _ in batch])
+            except Exception as found:
+                log.exception("commit failed")
+                problem = found
+            self._loop.call_soon_threadsafe(self._committed, batch, problem)
+
+    def _committed(self, batch: Batch, problem: Exception | None) -> None:
         self._busy = False
         if self._pending:
             self._start()
@@ -122,17 +136,21 @@ class Store:
 
     def _commit(self, batch: list[Write]) -> None:
         started = time.perf_counter()
-        with self._writing.begin():
-            self._put(_NEW_EVENT, [row for write in batch for row in write.events])
+        try:
+            self._put(_NEW_EVENTS, _together([row for write in batch for row in write.events]))
             self._put(_PUT_MATCH, [write.match for write in batch if write.match])
             self._put(_PUT_DRAFT, [write.draft for write in batch if write.draft])
             self._put(_PUT_BEAT, [(1, write.beat) for write in batch if write.beat])
+            self._writing.commit()
+        except BaseException:
+            self._writing.rollback()
+            raise
         self.commits += 1
         self.commit_seconds += time.perf_counter() - started
 
     def _put(self, statement: str, rows: list[Row]) -> None:
         if rows:
-            self._writing.exec_driver_sql(statement, rows)
+            self._writing.cursor().executemany(statement, rows)
 
     # ---- reading ------------------------------------------------------------------------------
 
@@ -180,6 +198,7 @@ def _open(database: Path) -> Engine:
         cursor.execute("PRAGMA journal_mode = WAL")
         cursor.execute("PRAGMA synchronous = FULL")
         cursor.execute("PRAGMA busy_timeout = 10000")
+        cursor.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}")
         cursor.close()
 
     return engine
@@ -191,7 +210,23 @@ def _statement(table: Table, *prefixes: str) -> str:
     return str(table.insert().prefix_with(*prefixes).compile(dialect=dialect))
 
 
-_NEW_EVENT = _statement(events)
+def _statement_for_all(table: Table) -> str:
+    """Return an insertion of any number of rows, which come as one JSON text.
+
+    Row by row, the thread would give up the interpreter and ask for it back at every one, and the
+    event loop is busy: a commit of a hundred rows would take as long as a hundred of its turns.
+    """
+    columns = ", ".join(f'"{column.name}"' for column in table.columns)
+    values = ", ".join(f"json_extract(value, '$[{i}]')" for i in range(len(table.columns)))
+    return f"INSERT INTO {table.name} ({columns}) SELECT {values} FROM json_each(?)"
+
+
+def _together(rows: list[Row]) -> list[Row]:
+    """Return what `_statement_for_all` takes."""
+    return [(orjson.dumps(rows).decode(),)] if rows else []
+
+
+_NEW_EVENTS = _statement_for_all(events)
 _PUT_MATCH = _statement(matches, "OR REPLACE")
 _PUT_DRAFT = _statement(drafts, "OR REPLACE")
 _PUT_BEAT = _statement(heartbeat, "OR REPLACE")

@@ -28,6 +28,7 @@ from quatrefoil.match.requests import (
 )
 from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.server import present
+from quatrefoil.server.bots import HINT_LEVEL
 from quatrefoil.server.present import Narrator, encode, with_own_state
 from quatrefoil.server.store import Done, Row, Write, event_row
 
@@ -44,7 +45,6 @@ _RECENT = 6
 #: How many refusals are remembered, so that the same request is refused alike.
 _REFUSALS = 16
 _MAX_ID = 64
-HINT_LEVEL = 6
 #: How long comings and goings are gathered before they are told.
 _PRESENCE_SECONDS = 0.1
 #: A clock that has so much left need not be watched: the hall asks the database.
@@ -56,7 +56,7 @@ class Listener(Protocol):
 
     holder: str
 
-    def send(self, text: str) -> None:
+    def send(self, message: bytes) -> None:
         """Take a message, never waiting."""
 
     def let_go(self) -> None:
@@ -70,11 +70,12 @@ class Table:
         self.match = match
         self.hall = hall
         self.listeners: set[Listener] = set()
-        self.recent: deque[tuple[int, str]] = deque(maxlen=_RECENT)
+        self.recent: deque[tuple[int, bytes]] = deque(maxlen=_RECENT)
         #: What is on its way to the disk, the latest last.
         self._under_way: deque[_Storing] = deque()
         self.refusals: OrderedDict[str, Answer] = OrderedDict()
-        self._news = asyncio.Event()
+        #: Set with the next event, where somebody waits for one.
+        self._news: asyncio.Event | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._presence_due = False
@@ -103,7 +104,8 @@ class Table:
                 whole = self.snapshot(listener.holder)
                 listener.send(encode({"welcome": head, "snapshot": whole}))
             else:
-                listener.send(f'{{"welcome":{encode(head)},"events":[{",".join(missed)}]}}')
+                events = b",".join(missed)
+                listener.send(b'{"welcome":%b,"events":[%b]}' % (encode(head), events))
             self.listeners.add(listener)
             self._presence_changed()
 
@@ -141,7 +143,7 @@ class Table:
         """Return everything about the match, as a holder may know it."""
         return present.snapshot(self.match, holder, self.hall.now()) | self.presence()
 
-    def _missed(self, listener: Listener, after: int | None) -> list[str] | None:
+    def _missed(self, listener: Listener, after: int | None) -> list[bytes] | None:
         """Return the texts of the events after one, or None if they are not at hand."""
         if after is None or after > self.match.last or after < 1:
             return None
@@ -165,6 +167,8 @@ class Table:
         """Wait until there is an event after one, but not longer than some seconds."""
         if self.match.last > after:
             return
+        if not self._news:
+            self._news = asyncio.Event()
         try:
             await asyncio.wait_for(self._news.wait(), seconds)
         except TimeoutError:
@@ -274,7 +278,7 @@ class Table:
         answer = {"ok": True, "event": match.last, "state": whole}
         answer |= present.last_draft_step(match, tokens)
         message = encode({"type": "draft", "seat": seat, "tokens": tokens, "state": whole})
-        row = (match.id, match.last, encode(tokens))
+        row = (match.id, match.last, encode(tokens).decode())
 
         def tell() -> None:
             for listener in self.listeners:
@@ -337,7 +341,7 @@ class Table:
     def _session(self, holder: str, request: str) -> _Deciding:
         return _Deciding(self, holder, request)
 
-    def publish(self, events: list[Event], told: list[tuple[int, str]]) -> None:
+    def publish(self, events: list[Event], told: list[tuple[int, bytes]]) -> None:
         """Store events, then tell everybody."""
         match = self.match
         row = self._match_row()
@@ -345,19 +349,19 @@ class Table:
         if changed and match.over:
             self.hall.open_matches -= 1
             log.info("match over", extra={"data": {"match": match.id, "how": match.over.how}})
-        rows = tuple(event_row(match.id, event) for event in events)
-        own, turn = "", match.turn
+        rows = tuple([event_row(match.id, event) for event in events])
+        own, turn = b"", match.turn
         mover = match.seats[turn].holder if turn is not None else ""
-        if mover and any(listener.holder == mover for listener in self.listeners):
+        if mover and mover in [listener.holder for listener in self.listeners]:
             own = encode(present.own_state(match))
 
         self.hall.metrics.events += len(events)
-        self.hall.metrics.moves += sum(event.type == "turn" for event in events)
+        self.hall.metrics.moves += len([event for event in events if event.type == "turn"])
         self._store(Write(rows, changed), lambda: self._tell(told, mover, own))
         self._watch_clock()
         self.think()
 
-    def _tell(self, told: list[tuple[int, str]], mover: str, own: str) -> None:
+    def _tell(self, told: list[tuple[int, bytes]], mover: str, own: bytes) -> None:
         self.recent.extend(told)
         for listener in self.listeners:
             for _, text in told[:-1]:
@@ -365,8 +369,9 @@ class Table:
             last = told[-1][1]
             concerned = own and listener.holder == mover
             listener.send(with_own_state(last, own) if concerned else last)
-        self._news.set()
-        self._news = asyncio.Event()
+        if self._news:
+            self._news.set()
+            self._news = None
 
     def _store(self, write: Write, tell: Callable[[], None]) -> None:
         """Store something; then answer who asked, then tell everybody, then let others go on."""

@@ -147,12 +147,12 @@ GOOD = {"game": "blinq", "options": {}, "blocks": ["1c3*", "1a1N"], "turn": "bla
     [
         ({"turn": "blue"}, "'turn' of a position is one of red, black, not 'blue'"),
         ({"turn": 0}, "'turn' of a position is one of red, black, not 0"),
-        ({"turn": None}, "'turn' of a position is one of red, black, not None"),
+        ({"turn": None}, "'turn' of a position is one of red, black, not null"),
         ({"blocks": "1c3*"}, "'blocks' of a position is a list of at most 55 entries, not '1c3*'"),
         ({"blocks": ["1c3*", 7]}, "'blocks' of a position is a list of strings, not 7"),
         (
             {"blocks": ["1c3*"] * 56},
-            "'blocks' of a position is a list of at most 55 entries, not ['1c3*', '1c3*', ",
+            '\'blocks\' of a position is a list of at most 55 entries, not ["1c3*", "1c3*", ',
         ),
         (
             {"blocks": ["1c3*", "1a1"]},

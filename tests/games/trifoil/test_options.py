@@ -3,6 +3,7 @@
 import pytest
 
 import quatrefoil
+from quatrefoil.core.errors import shortened
 
 from .helpers import FLOWER
 
@@ -62,7 +63,7 @@ def test_bad_values_are_refused_with_what_is_allowed(name, values, allowed):
     for value in values:
         with pytest.raises(quatrefoil.OptionError) as caught:
             quatrefoil.rules("trifoil", {name: value})
-        assert str(caught.value) == f"option {name} takes {allowed}, not {value!r}"
+        assert str(caught.value) == f"option {name} takes {allowed}, not {shortened(value)}"
 
 
 def test_unknown_options_are_refused():

@@ -325,7 +325,9 @@ def test_lesson_3_one_piece_changes_safely_the_other_does_not():
         for square in position.pieces(0)
     }
     assert fatal == {"e3": [], "h7": [1]}
-    assert _solve(2)[0]["phase"] == "change-roll"
+    after, _ = _solve(2)  # changed by one roll, it takes its hunter with the next
+    assert after["yellow"]["e6"] == "paper"
+    assert "e6" not in after["blue"]
 
 
 def test_lesson_4_the_cow_gives_back():

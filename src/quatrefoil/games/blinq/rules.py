@@ -161,6 +161,8 @@ class BlinqRules(Rules):
             self._name_centre()
         # A stack has at most one available place, in four orientations.
         self.max_moves = 4 * self.size**2
+        # Every move fills a place (BQ-9).
+        self.longest = len(self.places) - (self.neutral is not None)
         self.symmetries = tuple(self._views())
         self.tables = Tables(self.size, self.places, self.symmetries)
 
@@ -184,7 +186,9 @@ class BlinqRules(Rules):
             words = "none" if self._centre() is None else "none, centre"
             raise OptionError(
                 f"option neutral on size {self.size} takes {words} or a cell from a1 to"
-                f" {cell_name(self.size - 1, self.size - 1)}, not {shortened(value)}"
+                f" {cell_name(self.size - 1, self.size - 1)}, not {shortened(value)}",
+                "option",
+                option="neutral",
             )
         return number
 

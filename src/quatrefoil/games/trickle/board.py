@@ -58,6 +58,14 @@ class Board:
             tuple(edge for edge in range(6) if cell in self.edge_cells[edge])
             for cell in range(len(self.places))
         ]
+        #: The direction of every step and every jump, by its first and last cell.
+        self.directions = {
+            (start, end): direction
+            for start in range(len(self.places))
+            for direction in range(6)
+            for end in (self.neighbour(start, direction), self.behind(start, direction))
+            if end is not None
+        }
         #: Tokens of moves of one hop by their routes, as they become known.
         self.tokens: dict[tuple[int, ...], str] = {}
 
@@ -88,10 +96,7 @@ class Board:
 
     def direction(self, start: int, end: int) -> int | None:
         """Return the direction of a step or a jump from one cell to another, if there is one."""
-        for direction in range(6):
-            if end in (self.neighbour(start, direction), self.behind(start, direction)):
-                return direction
-        return None
+        return self.directions.get((start, end))
 
     def direction_over(self, cell: int, edge: int) -> int:
         """Return the one direction in which a bead on a rim cell leaves over an edge (TK-14).

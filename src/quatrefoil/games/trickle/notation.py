@@ -53,7 +53,7 @@ def parse_move(position: TricklePosition, token: str) -> int:
     if token == _PASS:
         return _NO_MOVE
     board = position.rules.board
-    start, *goals = (board.cells_by_name.get(name) for name in token.split("-"))
+    start, *goals = map(board.cells_by_name.get, token.split("-"))
     edge = token.rpartition("-")[2]
     if start is not None and len(goals) == 1 and edge in EDGES:
         move = encode_move(start, [board.direction_over(start, EDGES.index(edge))])

@@ -7,6 +7,7 @@ cdef class Tables:
     cdef int goal_ring
     cdef bint chain_jumps
     cdef bint bear_off
+    cdef int cells
     cdef int rim_size
     cdef unsigned char[48] rim
     cdef unsigned char[224] ring
@@ -20,6 +21,8 @@ cdef class Tables:
     cdef unsigned long long[224] last_keys
     cdef unsigned long long[6] turn_keys
     cdef unsigned long long[6] off_keys
+    cdef unsigned char[2688] cell_images
+    cdef unsigned char[72] player_images
 
 
 cdef class TricklePosition(Position):

@@ -87,6 +87,7 @@ class Tables:
     By cell and direction (8 × cell + direction): `near` is the next cell, and `landing` has two
     entries for where a step and a jump end. By cell: its `ring`; `movers`, a bit for each player
     who may move a bead from it; its `owner`, or -1; and its `worth` as a goal. `rim` lists the rim.
+    By symmetry and cell or player: what it becomes.
     """
 
     def __init__(self, rules: Any) -> None:
@@ -98,6 +99,7 @@ class Tables:
             self.bead_keys = [0] * (6 * _CELLS)
             self.first_keys, self.last_keys = [0] * _CELLS, [0] * _CELLS
             self.turn_keys, self.off_keys = [0] * 6, [0] * 6
+            self.cell_images, self.player_images = [0] * (12 * _CELLS), [0] * (12 * 6)
         board = rules.board
         self.players = rules.players
         self.bear_off = rules.options["bear_off"]
@@ -115,6 +117,7 @@ class Tables:
         for cell in range(len(board.places)):
             self._set_cell(cell, rules)
         self._set_keys()
+        self._set_images(rules)
 
     def _set_cell(self, cell: int, rules: Any) -> None:
         board = rules.board
@@ -165,6 +168,15 @@ class Tables:
             self.turn_keys[index] = key
         for index, key in enumerate(zobrist(6, salt=5)):
             self.off_keys[index] = key | 1
+
+    def _set_images(self, rules: Any) -> None:
+        """Say where every symmetry takes cells and players."""
+        self.cells = len(rules.board.places)
+        for number, (view, symmetry) in enumerate(zip(rules.views, rules.symmetries, strict=True)):
+            for cell in range(self.cells):
+                self.cell_images[number * _CELLS + cell] = rules.board.image(cell, view)
+            for player, image in enumerate(symmetry.players):
+                self.player_images[number * 6 + player] = image
 
 
 @cython.final
@@ -506,6 +518,30 @@ class TricklePosition(Position):
         if self.turn == _OVER:
             twin.turn, twin.reason = self.turn, self.reason
         return twin
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def image_key(self, symmetry: cython.int) -> cython.ulonglong:
+        """Return what `hash_key` says of the image."""
+        cells: cython.int = symmetry * _CELLS
+        players: cython.int = symmetry * 6
+        twin: cython.int = self.tables.player_images[players + self.to_move]
+        key: cython.ulonglong = self.tables.turn_keys[twin]
+        i: cython.int
+        for i in range(self.tables.cells):
+            if self.beads[i]:
+                key ^= self.tables.bead_keys[
+                    self.beads[i] * _CELLS + self.tables.cell_images[cells + i]
+                ]
+        ring: cython.int = self.tables.ring[self.last]
+        if ring < self.tables.goal_ring and ring == self.tables.ring[self.first]:
+            key ^= self.tables.first_keys[self.tables.cell_images[cells + self.first]]
+            key ^= self.tables.last_keys[self.tables.cell_images[cells + self.last]]
+        for i in range(self.tables.players):
+            twin = self.tables.player_images[players + i]
+            key ^= (self.off[i] * self.tables.off_keys[twin]) & _MASK64
+        return key
 
     def image_move(self, move: int, symmetry: int) -> int:
         view, board = self.rules.views[symmetry], self.rules.board

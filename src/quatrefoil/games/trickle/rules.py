@@ -148,22 +148,36 @@ class TrickleRules(Rules):
         if bead_rings > rings - 2:
             raise OptionError(
                 f"option bead_rings takes a whole number from 1 to {rings - 2}"
-                f" with rings={rings}, not {bead_rings}"
+                f" with rings={rings}, not {bead_rings}",
+                "bead-rings",
+                most=rings - 2,
+                rings=rings,
             )
         beads, rim = 1 + 3 * bead_rings * (bead_rings + 1), 6 * rings
         if beads > rim and not options["bear_off"]:
             raise OptionError(
                 f"bead_rings={bead_rings} means {beads} beads, but rings={rings} has only {rim}"
-                f" rim cells: play it with bear_off"
+                f" rim cells: play it with bear_off",
+                "rim",
+                beads=beads,
+                cells=rim,
             )
         for other in ("corner_moves", "own_edge_moves"):
             if options["bear_off"] and options[other]:
-                raise OptionError(f"bear_off and {other} exclude each other: choose one")
+                raise OptionError(
+                    f"bear_off and {other} exclude each other: choose one",
+                    "exclude",
+                    one="@option.bear_off",
+                    other=f"@option.{other}",
+                )
         if options["chain_jumps"] and bead_rings > 2:
-            raise OptionError(f"chain_jumps takes bead_rings of 1 or 2, not {bead_rings}")
+            raise OptionError(
+                f"chain_jumps takes bead_rings of 1 or 2, not {bead_rings}", "chain-jumps"
+            )
         if options["bead_values"] != "plain" and bead_rings != 2:
             raise OptionError(
-                f"bead_values={options['bead_values']} takes bead_rings=2, not {bead_rings}"
+                f"bead_values={options['bead_values']} takes bead_rings=2, not {bead_rings}",
+                "bead-values",
             )
 
     def _find_symmetries(self) -> None:

@@ -63,12 +63,13 @@ def board(rules: Any) -> Board:
 def scene(position: Any) -> Scene:
     """Return the beads, with their values where they differ, and the score as it stands."""
     rules = position.rules
-    names = rules.board.names
-    plain = rules.options["bead_values"] == "plain"
     beads = position.beads_by_cell()
-    pieces = tuple(
-        [_piece(names[cell], "" if plain else str(value)) for cell, value in beads.items()]
-    )
+    if rules.options["bead_values"] == "plain":
+        known = _plain_pieces(rules.board)
+        pieces = tuple([known[cell] for cell in beads])
+    else:
+        names = rules.board.names
+        pieces = tuple([_piece(names[cell], str(value)) for cell, value in beads.items()])
     return Scene(pieces, tuple(_no_return(position)), tuple(_facts(position, beads)))
 
 
@@ -119,6 +120,12 @@ def describe(position: Any) -> list[Phrase]:
 # ---- what is on it -------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=64)
+def _plain_pieces(board: Any) -> list[Piece]:
+    """Return a bead for every cell of a board."""
+    return [_piece(name, "") for name in board.names]
+
+
 @lru_cache(maxsize=4096)
 def _piece(cell: str, value: str) -> Piece:
     return Piece("bead", cell, text=value)
@@ -164,7 +171,8 @@ def _facts(position: Any, beads: Iterable[int]) -> Iterator[Fact]:
     for player, score in enumerate(position.scores()):
         yield _score(player, int(score))
     board = position.rules.board
-    yield _on_their_way(sum([not board.is_rim(cell) for cell in beads]))
+    ring, rim = board.ring, board.rings
+    yield _on_their_way(sum([ring[cell] != rim for cell in beads]))
 
 
 @lru_cache(maxsize=4096)
@@ -195,8 +203,8 @@ def _no_return_mark(start: str, end: str) -> Mark:
 def _is_step(position: Any, start: str, end: str) -> bool:
     """Whether two cells are neighbours: a move between them is no jump."""
     board = position.rules.board
-    cells = (board.cells_by_name[name] for name in (start, end))
-    (q, r), (end_q, end_r) = (board.places[cell] for cell in cells)
+    q, r = board.places[board.cells_by_name[start]]
+    end_q, end_r = board.places[board.cells_by_name[end]]
     return (end_q - q, end_r - r) in DIRECTIONS
 
 

@@ -90,7 +90,7 @@ class Drawing:
             yield _hexagon("glass", middle, 50)
             yield Shape("path", {"class": "light", "d": _light(middle)})
         for face in self.board.faces[: self.board.inner]:
-            yield _bar("socket", self.link_at(face), face[1], *_BAR)
+            yield socket(self.middles[face[0]], face[1])
         for x, y in self.handles:
             yield Shape("circle", {"class": "handle", "cx": x, "cy": y, "r": _HANDLE})
 
@@ -98,7 +98,7 @@ class Drawing:
         """Yield the edges between the Blinks of a shape."""
         for (blink, face), (other, _) in self.board.edges:
             if any(blink in shape.blinks and other in shape.blinks for shape in self.board.shapes):
-                corners = _corners(self.middles[blink], _CORNER)
+                corners = hexagon_corners(self.middles[blink], _CORNER)
                 ends = corners[(face - 2) % 6], corners[(face - 1) % 6]
                 yield _between(*ends, 0.16), _between(*ends, 0.84)
 
@@ -253,7 +253,12 @@ def _away(middle: Point, face: int, distance: float) -> Point:
     return middle[0] + distance * cos(angle), middle[1] + distance * sin(angle)
 
 
-def _corners(middle: Point, radius: float) -> list[Point]:
+def socket(middle: Point, face: int) -> Shape:
+    """Return the socket of a link on a face of a Blink."""
+    return _bar("socket", _away(middle, face, _LINK), face, *_BAR)
+
+
+def hexagon_corners(middle: Point, radius: float) -> list[Point]:
     """Return the corners of a Blink, clockwise from the east: between faces 1 and 2 first."""
     return [
         (middle[0] + radius * cos(sixth * pi / 3), middle[1] + radius * sin(sixth * pi / 3))
@@ -263,7 +268,7 @@ def _corners(middle: Point, radius: float) -> list[Point]:
 
 def _hexagon(name: str, middle: Point, radius: float, soft: float = 0.2) -> Shape:
     """Return a hexagon with soft corners: so much of every side is bent."""
-    corners = _corners(middle, radius)
+    corners = hexagon_corners(middle, radius)
     bends = [
         f"{_xy(_between(corner, before, soft))}Q{_xy(corner)} {_xy(_between(corner, after, soft))}"
         for before, corner, after in zip(
@@ -275,7 +280,7 @@ def _hexagon(name: str, middle: Point, radius: float, soft: float = 0.2) -> Shap
 
 def _light(middle: Point) -> str:
     """Return the two sides of a Blink that catch the light, round their soft corner."""
-    west, corner, east = _corners(middle, 53)[3:6]
+    west, corner, east = hexagon_corners(middle, 53)[3:6]
     start, end = _between(corner, west, 0.75), _between(corner, east, 0.75)
     bend = f"{_xy(_between(corner, west, 0.2))}Q{_xy(corner)} {_xy(_between(corner, east, 0.2))}"
     return f"M{_xy(start)}L{bend}L{_xy(end)}"

@@ -126,6 +126,12 @@ class Board:
         ]
         self.faces = self._faces()
         self.bit = {face: bit for bit, face in enumerate(self.faces)}
+        #: Each face as a set of one bit, and its name: Blink by Blink.
+        self.named_faces = [
+            (1 << self.bit[blink, face], self.face_name((blink, face)))
+            for blink in range(len(self.names))
+            for face in range(6)
+        ]
         self.shapes = [
             Shape(name, tuple(sorted(self.blink[blink] for blink in blinks)))
             for name, blinks in shapes.items()

@@ -78,14 +78,9 @@ def from_json(rules: TrifoilRules, fields: Fields) -> TrifoilPosition:
 
 
 def _format_links(rules: TrifoilRules, links: tuple[int, int]) -> dict[str, list[str]]:
-    board = rules.board
+    faces = rules.board.named_faces
     return {
-        colour: [
-            board.face_name((blink, face))
-            for blink in range(len(board.names))
-            for face in range(6)
-            if links[player] >> board.bit[blink, face] & 1
-        ]
+        colour: [name for face, name in faces if links[player] & face]
         for player, colour in enumerate(COLOURS)
     }
 

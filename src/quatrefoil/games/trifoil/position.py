@@ -305,9 +305,12 @@ class TrifoilPosition(Position):
     @cython.nogil
     @cython.exceptval(check=False)
     def winning_move(self) -> cython.longlong:
-        """Return an action that makes a chain of the winning length, or −1."""
+        """Return an action that makes a chain of the winning length, or a number below 0."""
+        # The longest chain may win too where links run out or a Blink can be full (TF-11).
+        last: cython.bint = self.placed[self.mover] + 1 >= self.tables.supply
+        none: cython.longlong = -2 if last or self.tables.full_blink else -1
         if self.placed[self.mover] + 1 < self.tables.chain:
-            return -1
+            return none
         after: cython.ulonglong[8]
         if not cython.compiled:
             after = [0] * (2 * WORDS)
@@ -325,7 +328,7 @@ class TrifoilPosition(Position):
                 after[mine + word] = self.links[mine + word]
                 bits &= bits - 1
         if self.placed[self.mover] < self.tables.chain:
-            return -1
+            return none
         for word in range(self.tables.inner_words):
             bits = self.tables.inner_mask[word] & self.links[mine + word]
             while bits:
@@ -342,7 +345,7 @@ class TrifoilPosition(Position):
                 self._spin(after, face)
                 if self._wins(after):
                     return SPIN + face
-        return -1
+        return none
 
     @cython.cfunc
     @cython.nogil

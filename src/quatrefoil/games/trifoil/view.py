@@ -97,17 +97,11 @@ def changes(before: Any, move: int) -> list[Change]:
 def say(position: Any, move: int) -> Phrase:
     """Return a move in words."""
     layout = _layout(position.rules.board)
-    player = f"@player.{position.turn}"
-    if move == END:
-        return Phrase("say.end", {"player": player})
-    if move >= SPIN:
-        return _say_spin(layout, move - SPIN, player)
-    blink, other = layout.paths[move].clicks
-    values = {"player": player, "blink": blink, "other": other}
-    if move < PUSH:
-        return Phrase("say.place", values)
-    links = position.links_of(0) | position.links_of(1)
-    return Phrase("say.push", {**values, "count": len(layout.run(links, move - PUSH))})
+    pushed = 0
+    if PUSH <= move < SPIN:
+        links = position.links_of(0) | position.links_of(1)
+        pushed = len(layout.run(links, move - PUSH))
+    return _said(layout, move, position.turn, pushed)
 
 
 def describe(position: Any) -> list[Phrase]:
@@ -333,6 +327,20 @@ def _shape_words(layout: _Layout, number: int, counts: tuple[int, int]) -> Phras
     if counts[0] == counts[1]:
         return Phrase("shape.nobody", values)
     return Phrase("shape.minority", {**values, "player": f"@player.{int(counts[1] < counts[0])}"})
+
+
+@lru_cache(maxsize=8192)
+def _said(layout: _Layout, move: int, turn: int, pushed: int) -> Phrase:
+    player = f"@player.{turn}"
+    if move == END:
+        return Phrase("say.end", {"player": player})
+    if move >= SPIN:
+        return _say_spin(layout, move - SPIN, player)
+    blink, other = layout.paths[move].clicks
+    values = {"player": player, "blink": blink, "other": other}
+    if move < PUSH:
+        return Phrase("say.place", values)
+    return Phrase("say.push", {**values, "count": pushed})
 
 
 def _say_spin(layout: _Layout, number: int, player: str) -> Phrase:

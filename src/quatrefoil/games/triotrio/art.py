@@ -115,7 +115,7 @@ def permanent(kind: str, x: float, y: float) -> tuple[Shape, ...]:
     hexagon = "M-42,0L-22,-38L22,-38L42,0L22,38L-22,38Z"
     return (
         Shape("path", {"class": "permanent", "d": placed(hexagon, x, y)}),
-        Shape("path", {"class": "printed", "d": placed(SIGNS[kind], x, y)}),
+        Shape("path", {"class": f"printed {kind}", "d": placed(SIGNS[kind], x, y)}),
     )
 
 

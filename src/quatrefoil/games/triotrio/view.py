@@ -61,6 +61,7 @@ def board(rules: Any) -> Board:
         symbols=symbols(),
         buttons=BUTTONS,
         turns="parts",
+        opposite=True,
     )
 
 

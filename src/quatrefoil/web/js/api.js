@@ -1,11 +1,17 @@
 /** Asking the server over HTTP. A refusal is an `ApiError` with the server's code and sentence. */
 
 export class ApiError extends Error {
-  /** @param {string} code @param {string} message @param {number} status */
-  constructor(code, message, status) {
+  /**
+   * @param {string} code @param {string} message @param {number} status
+   * @param {{reason?: string, values?: Record<string, any>, retry_after?: number}} [more]
+   */
+  constructor(code, message, status, more = {}) {
     super(message);
     this.code = code;
     this.status = status;
+    this.reason = more.reason;
+    this.values = more.values;
+    this.retry_after = more.retry_after;
   }
 }
 
@@ -130,7 +136,8 @@ async function ask(method, address, body, secret) {
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const data = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new ApiError(data.code ?? "failed", data.message ?? "", answer.status);
+  if (!answer.ok)
+    throw new ApiError(data.code ?? "failed", data.message ?? "", answer.status, data);
   return data;
 }
 

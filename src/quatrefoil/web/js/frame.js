@@ -22,19 +22,25 @@ export function drawTop() {
 }
 
 function brand() {
+  return h("a", { class: "brand", href: "/" }, flower(4), h("span", {}, "Quatrefoil"));
+}
+
+/** Our sign, with all four leaves or fewer. @param {number} count */
+export function flower(count) {
   const leaves = [
     [12, 7],
-    [17, 12],
-    [12, 17],
     [7, 12],
-  ].map(([cx, cy]) => s("circle", { class: "leaf", cx, cy, r: 5.6 }));
-  const mark = s(
+    [12, 17],
+    [17, 12],
+  ].map(([cx, cy], index) =>
+    s("circle", { class: index < count ? "leaf" : "leaf lost", cx, cy, r: 5.6 }),
+  );
+  return s(
     "svg",
-    { viewBox: "0 0 24 24", "aria-hidden": "true" },
-    ...leaves,
+    { class: "flower", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    ...leaves.reverse(),
     s("circle", { class: "seed", cx: 12, cy: 12, r: 3.4 }),
   );
-  return h("a", { class: "brand", href: "/" }, mark, h("span", {}, "Quatrefoil"));
 }
 
 function sound() {

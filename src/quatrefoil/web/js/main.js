@@ -1,6 +1,6 @@
 /** The front door: sets up the frame, and shows the page that the address names. */
 
-import { drawTop } from "./frame.js";
+import { drawTop, flower } from "./frame.js";
 import { ApiError } from "./api.js";
 import { button, fill, h } from "./dom.js";
 import { applyTheme, onChange, settings } from "./settings.js";
@@ -49,9 +49,10 @@ async function show() {
 function showProblem(problem) {
   const missing = problem instanceof ApiError && problem.status === 404;
   if (!missing) console.error(problem);
-  main.className = "narrow";
+  main.className = "narrow problem";
   fill(
     main,
+    flower(3),
     h("h1", {}, t(missing ? "problem.missing" : "problem.title")),
     h("p", { class: "soft" }, t(missing ? "problem.missing.text" : "problem.text")),
     h(

@@ -5,12 +5,14 @@ import { settings } from "./settings.js";
 
 const NAME = "Quatrefoil";
 
-/** A short message that goes away by itself. @param {string} words */
+const READING = 50; // milliseconds a letter
+
+/** A short message that goes away by itself, when it has been read. @param {string} words */
 export function toast(words) {
   document.querySelector(".toast")?.remove();
   const note = h("div", { class: "toast", role: "status" }, words);
   document.body.append(note);
-  setTimeout(() => note.remove(), 3600);
+  setTimeout(() => note.remove(), 3000 + READING * words.length);
 }
 
 /** Have the screen reader say something. @param {string} words */

@@ -6,7 +6,8 @@
  * @typedef {{id: string, x: number, y: number, shapes?: Shape[], turn?: number, level?: number,
  *            parent?: string}} Place
  * @typedef {{width: number, height: number, backdrop?: Shape[], places: Place[], labels?: Shape[],
- *            symbols?: Record<string, Shape[]>, buttons?: string[], turns?: string}} BoardData
+ *            symbols?: Record<string, Shape[]>, buttons?: string[], turns?: string,
+ *            opposite?: boolean}} BoardData
  * @typedef {{symbol: string, place: string, player?: number, text?: string}} Piece
  * @typedef {{kind: string, places?: string[], player?: number, shapes?: Shape[], words?: Phrase,
  *            on_demand?: boolean, piece?: string}} Mark
@@ -34,6 +35,8 @@
  * @typedef {{event: number, seat: number|null, tokens: string[], say: Phrase[]}} Turn
  * @typedef {{moves: number, event: number, seat: number|null, token?: string, say?: Phrase,
  *            changes?: Change[], scene: Scene}} Step
+ * @typedef {{moves: number, turn: number|null, token: string, best: string, before: number[],
+ *            values: number[], swing: number, mark: string}} Point
  * @typedef {{id: string, game: string, rules: string, options: Record<string, any>, mine: number[],
  *            first: string, clock: any, dice: any, practice: boolean, last: number, created: number,
  *            history: Turn[], here: boolean[], guests: number, rematch: string|null,

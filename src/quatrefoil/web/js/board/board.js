@@ -23,7 +23,7 @@ import { boardState } from "./state.js";
  * @typedef {import("./state.js").BoardState} BoardState
  * @typedef {{scene: import("../types.js").Scene, paths?: import("../types.js").Path[],
  *            changes?: import("../types.js").Change[], last?: string[], turn?: number|string|null,
- *            over?: boolean}} Showing
+ *            over?: boolean, winners?: number[]}} Showing
  * @typedef {ReturnType<typeof makeBoard>} Board
  */
 
@@ -73,6 +73,7 @@ export function makeBoard(game, data, on) {
     state.paths = showing.paths ?? [];
     state.turn = showing.turn ?? null;
     state.over = showing.over ?? false;
+    state.winners = showing.winners ?? [];
     state.last = showing.last ?? [];
     state.hint = [];
     state.choice ??= ghostButtons(state)[0] ?? null;
@@ -109,8 +110,9 @@ export function makeBoard(game, data, on) {
     const flags = ["flipped", "tilted", "over"].filter(
       (name) => state[/** @type {"over"} */ (name)],
     );
+    const won = state.winners.map((player) => `won-p${player}`);
     const busy = state.paths.length ? " active" : "";
-    element.className = `board game-${game}${turnClass}${busy} ${flags.join(" ")}`;
+    element.className = `board game-${game}${turnClass}${busy} ${[...flags, ...won].join(" ")}`;
     fill(layers.targets, ...drawTargets());
     hideOthersMarks();
     drawBar();
@@ -161,12 +163,17 @@ export function makeBoard(game, data, on) {
   function drawBar() {
     const shown = state.picked.length ? [] : nextButtons(state);
     const token = state.picked.length ? completed(state) : null;
-    const signature = `${shown} ${token}`;
+    const signature = `${shown} ${token} ${state.hint}`;
     if (bar.dataset.shown === signature) return;
     bar.dataset.shown = signature;
     fill(
       bar,
-      ...shown.map((id) => button(buttonText(id), () => onClick(id), { "data-click": id })),
+      ...shown.map((id) =>
+        button(buttonText(id), () => onClick(id), {
+          "data-click": id,
+          class: state.hint.includes(id) ? "hinted" : null,
+        }),
+      ),
       token !== null && button(t("board.done"), () => finish(token), { class: "primary" }),
     );
   }
@@ -285,22 +292,45 @@ export function makeBoard(game, data, on) {
 }
 
 /**
- * A picture of a position: a board that nobody plays on. As with every board, the game's style
+ * A picture of positions: a board that nobody plays on. As with every board, the game's style
  * should be there first.
+ * @param {string} game
+ * @param {import("../types.js").BoardData} data
+ * @param {string} label
+ */
+export function makePicture(game, data, label) {
+  const state = boardState(game, data);
+  const { svg, layers } = drawBoard(state);
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", label);
+  /** @type {Map<string, SVGGElement>} */
+  let pieces = new Map();
+
+  /** @param {import("../types.js").Scene} scene @param {import("../types.js").Change[]} [changes] */
+  function show(scene, changes = []) {
+    const before = pieces;
+    state.scene = scene;
+    pieces = drawPieces(state);
+    fill(layers.pieces, ...pieces.values());
+    fill(layers.marks, ...drawMarks(state));
+    const { moving } = /** @type {Record<string, SVGGElement>} */ (layers);
+    if (changes.length) animate(state, changes, before, pieces, moving);
+  }
+
+  return { element: h("div", { class: `board small game-${game}` }, svg), show };
+}
+
+/**
+ * A picture of one position.
  * @param {string} game
  * @param {import("../types.js").BoardData} data
  * @param {import("../types.js").Scene} scene
  * @param {string} label
  */
 export function picture(game, data, scene, label) {
-  const state = boardState(game, data);
-  state.scene = scene;
-  const { svg, layers } = drawBoard(state);
-  fill(layers.pieces, ...drawPieces(state).values());
-  fill(layers.marks, ...drawMarks(state));
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", label);
-  return h("div", { class: `board small game-${game}` }, svg);
+  const made = makePicture(game, data, label);
+  made.show(scene);
+  return made.element;
 }
 
 /** @type {Map<string, Promise<void>>} */

@@ -77,7 +77,8 @@ export function drawPlace(state, id, classes) {
   const shapes = place.shapes?.length
     ? place.shapes.map(drawShape)
     : [s("circle", { cx: place.x, cy: place.y, r: 40 })];
-  return stand(place.level ?? 0, s("g", { class: classes, "data-click": id }, ...shapes));
+  const level = place.level ?? 0;
+  return stand(level, s("g", { class: `${classes} level-${level}`, "data-click": id }, ...shapes));
 }
 
 /**

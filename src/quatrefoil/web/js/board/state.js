@@ -20,6 +20,7 @@
  *   hint: string[],
  *   turn: number|string|null,
  *   over: boolean,
+ *   winners: number[],
  *   flipped: boolean,
  *   tilted: boolean,
  *   demand: boolean,
@@ -45,6 +46,7 @@ export function boardState(game, board) {
     hint: [], // the clicks of a move that the computer suggests
     turn: null,
     over: false,
+    winners: [], // who has won; nobody where it is a draw
     flipped: false,
     tilted: false,
     demand: false, // whether marks are shown that are there for the asking

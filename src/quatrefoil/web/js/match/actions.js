@@ -1,7 +1,7 @@
 /** The buttons beside the board. Made once; `draw` shows those that make sense now. */
 
 import { openDialog } from "../dialog.js";
-import { button, h } from "../dom.js";
+import { button, h, icon } from "../dom.js";
 import { mayNotify, toast } from "../notify.js";
 import { change, settings } from "../settings.js";
 import { t } from "../texts.js";
@@ -9,28 +9,47 @@ import { openInvite } from "./invite.js";
 import { describe, showHint } from "./help.js";
 import { againstComputer, isMyTurn, playerName } from "./names.js";
 import { openRecord } from "./record.js";
-import { openReview } from "./review.js";
+import { askForReview } from "./review.js";
 import { ask } from "./table.js";
-import { look } from "./view.js";
 
 /** @typedef {import("./table.js").Table} Table */
+
+/** @type {Record<string, string>} */
+const ICONS = {
+  hint: "M9 18h6M10 21h4M8.5 15a6 6 0 1 1 7 0c-.6.5-.9 1-1 1.6h-5c-.1-.6-.4-1.1-1-1.6z",
+  takeback: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+  draw: "M4 9h16M4 15h16",
+  resign: "M5 21V4m0 1c5-3 9 3 14 0v9c-5 3-9-3-14 0",
+  rematch: "M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5",
+  leave: "M10 4H5v16h5M14 8l4 4-4 4M9 12h9",
+  review: "M3 17l5-6 4 3 5-8 4 5M3 21h18",
+  link: "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7l-1.5 1.5M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.5",
+  record: "M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6",
+  describe: "M4 5h16v11H9l-5 4zM8 9h8M8 12h5",
+  notify: "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4",
+  rules: "M3 6c3-1.5 6-1.5 9 0 3-1.5 6-1.5 9 0v13c-3-1.5-6-1.5-9 0-3-1.5-6-1.5-9 0zM12 6v13",
+};
 
 /** @param {Table} table */
 export function makeActions(table) {
   const { match } = table;
+  const action = (/** @type {string} */ name, /** @type {() => void} */ act) =>
+    button(t(`match.${name}`), act, {}, icon(ICONS[name]));
   const buttons = {
-    hint: button(t("match.hint"), () => showHint(table)),
-    takeback: button(t("match.takeback"), () => ask(table, "ask-takeback")),
-    draw: button(t("match.draw"), () => ask(table, "offer-draw")),
-    resign: button(t("match.resign"), () => sure(table)),
-    rematch: button(t("match.rematch"), () => ask(table, "rematch"), { class: "primary" }),
-    review: button(t("match.review"), () => openReview(match, (number) => look(table, number))),
-    link: button(t("match.link"), () => openInvite(match)),
-    record: button(t("match.record"), () => openRecord(match)),
-    describe: button(t("match.describe"), () => describe(table)),
-    notify: button(t("match.notify"), askToNotify),
+    rematch: action("rematch", () => ask(table, "rematch")),
+    hint: action("hint", () => showHint(table)),
+    takeback: action("takeback", () => ask(table, "ask-takeback")),
+    draw: action("draw", () => ask(table, "offer-draw")),
+    resign: action("resign", () => sure(table)),
+    leave: action("leave", () => ask(table, "leave")),
+    review: action("review", () => askForReview(table)),
+    link: action("link", () => openInvite(match)),
+    record: action("record", () => openRecord(match)),
+    describe: action("describe", () => describe(table)),
+    notify: action("notify", () => toggleNotify(draw)),
   };
-  const rules = h("a", { class: "button", href: "/" }, t("match.rules"));
+  buttons.rematch.className = "primary";
+  const rules = h("a", { class: "button" }, icon(ICONS.rules), h("span", {}, t("match.rules")));
   const element = h("div", { class: "actions" }, ...Object.values(buttons), rules);
 
   function draw() {
@@ -48,15 +67,17 @@ export function makeActions(table) {
     );
     buttons.draw.hidden = !(playing && !alone && state.seats.length === 2);
     buttons.resign.hidden = !playing;
+    buttons.leave.hidden = playing || over || !match.mine.length;
     buttons.rematch.hidden = !(
       over &&
       match.mine.length > 0 &&
       !match.practice &&
       state.over?.how !== "cancelled"
     );
-    buttons.review.hidden = !(over && !match.practice && match.history.length > 0);
+    buttons.review.hidden = !(over && !match.practice && match.history.length > 0 && !match.review);
     buttons.record.hidden = match.practice || match.history.length === 0;
-    buttons.notify.hidden = !(playing && !alone && !settings.notify && "Notification" in window);
+    buttons.notify.hidden = !(playing && !alone && "Notification" in window);
+    buttons.notify.setAttribute("aria-pressed", String(settings.notify));
     rules.href = `/rules/${match.game}`;
   }
 
@@ -73,12 +94,17 @@ function sure(table) {
     },
     { class: "primary" },
   );
-  const dialog = openDialog(t("match.resign.sure"), [h("p", {}, t("match.resign.text"))], [yes]);
+  const many = (table.match.state?.seats.length ?? 2) > 2;
+  const words = t(many ? "match.resign.many" : "match.resign.text");
+  const dialog = openDialog(t("match.resign.sure"), [h("p", {}, words)], [yes]);
 }
 
-async function askToNotify() {
-  if (await mayNotify()) change({ notify: true });
+/** Turn notifications on, if the browser lets us, or off. @param {() => void} redraw */
+async function toggleNotify(redraw) {
+  if (settings.notify) change({ notify: false });
+  else if (await mayNotify()) change({ notify: true });
   else toast(t("match.notify.no"));
+  redraw();
 }
 
 /**

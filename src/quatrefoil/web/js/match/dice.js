@@ -1,8 +1,11 @@
-/** A die that tumbles before it shows what was rolled. */
+/** The die of the latest turn: it tumbles before it shows what was rolled. */
 
 import { fill, h, s } from "../dom.js";
 import { drawSymbol } from "../board/draw.js";
+import { gameText } from "../texts.js";
 import { motionAllowed } from "../settings.js";
+
+/** @typedef {import("./table.js").Table} Table */
 
 const TUMBLE = 450;
 
@@ -16,19 +19,34 @@ const PIPS = {
   6: [0, 2, 3, 5, 6, 8],
 };
 
+/** Show what was rolled last, while it matters. @param {Table} table */
+export function drawDie({ match, board, parts }) {
+  const token = board && rolled(match);
+  const outcome = token ? token.replace(/^!/, "") : "";
+  parts.die.hidden = !outcome;
+  if (!board || !outcome || parts.die.dataset.shown === token) return;
+  parts.die.dataset.shown = token ?? "";
+  const name = gameText(match.game, `symbol.die-${outcome}`, outcome);
+  parts.die.setAttribute("aria-label", gameText(match.game, `symbol.${outcome}`, name));
+  fill(parts.die, drawFace(board.state, outcome));
+}
+
 /**
- * Show a roll.
- * @param {HTMLElement} element @param {import("../board/state.js").BoardState} board
- * @param {string} token such as `!4`
+ * The token of the roll that the reader looks at: the latest one, or the one before the latest move.
+ * @param {import("./state.js").Match} match
  */
-export function showRoll(element, board, token) {
-  const outcome = token.replace(/^!/, "");
-  const face = drawFace(board, outcome);
-  element.hidden = false;
-  element.setAttribute("aria-label", outcome);
-  fill(element, face);
+function rolled({ history, viewing, steps }) {
+  const tokens =
+    viewing === null
+      ? history.flatMap((turn) => turn.tokens).slice(-2)
+      : [steps[viewing - 1]?.token ?? "", steps[viewing]?.token ?? ""];
+  return tokens.reverse().find((token) => token.startsWith("!")) ?? null;
+}
+
+/** Let a die tumble. @param {HTMLElement} die */
+export function tumble(die) {
   if (!motionAllowed()) return;
-  face.animate(
+  die.firstElementChild?.animate(
     [
       { transform: "translateY(-28px) rotate(-260deg) scale(.7)", opacity: 0.2 },
       { transform: "translateY(6px) rotate(-60deg) scale(1.08)", opacity: 1, offset: 0.6 },
@@ -39,7 +57,7 @@ export function showRoll(element, board, token) {
 }
 
 /** The game's own drawing of an outcome, or pips, or the word. @param {import("../board/state.js").BoardState} board @param {string} outcome */
-function drawFace(board, outcome) {
+export function drawFace(board, outcome) {
   const name = [`die-${outcome}`, outcome].find((one) => one in (board.board.symbols ?? {}));
   if (name) {
     return s(

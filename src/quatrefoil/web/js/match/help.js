@@ -13,6 +13,7 @@ export async function showHint(table) {
   const answer = await ask(table, "hint");
   if (!answer.ok) return;
   table.board?.hint(answer.token);
+  table.board?.element.scrollIntoView({ block: "nearest" });
   const words = tell(table.match.game, answer.say);
   toast(t("match.hint.text", { token: answer.token, words }));
   announce(words);

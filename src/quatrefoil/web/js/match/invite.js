@@ -43,17 +43,19 @@ export function openInvite(match) {
   openDialog(t(`${kind}.title`), [h("div", { class: "stack" }, ...parts, ...mine)]);
 }
 
-/** @param {Match} match */
+/** One's own seat, for another device of one's own; drawn when it is asked for. @param {Match} match */
 function seatBox(match) {
-  const copy = button(t("invite.seat.copy"), async () => {
-    const link = `${await matchLink(match)}#${match.secret}`;
-    copyText(link, t("invite.copied"));
-  });
+  const link = async () => `${await matchLink(match)}#${match.secret}`;
+  const copy = button(t("invite.seat.copy"), async () =>
+    copyText(await link(), t("invite.copied")),
+  );
+  const code = h("div", { class: "qr" });
+  const ontoggle = async () => drawCode(code, await link());
   return h(
     "details",
-    {},
+    { ontoggle },
     h("summary", {}, t("invite.seat")),
-    h("div", { class: "stack" }, h("p", {}, t("invite.seat.text")), copy),
+    h("div", { class: "stack" }, h("p", {}, t("invite.seat.text")), copy, code),
   );
 }
 

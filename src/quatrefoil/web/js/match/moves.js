@@ -55,8 +55,9 @@ export function makeMoves(match, look) {
     walk.forEach((made, index) => {
       made.disabled = index < 2 ? now === 0 : now === all;
     });
-    const signature = `${match.last} ${all} ${inWords}`;
+    const signature = `${match.last} ${all} ${inWords} ${match.review?.points.length}`;
     if (signature !== drawn) fill(list, ...rows(match, inWords, look));
+    list.className = `moves ${layout(match, inWords)}`;
     drawn = signature;
     for (const made of list.querySelectorAll("button"))
       made.setAttribute("aria-current", String(Number(made.dataset.move) === now));
@@ -77,25 +78,59 @@ function showCurrent(/** @type {HTMLElement} */ list) {
 
 /** @param {Match} match @param {boolean} inWords @param {(number: number) => void} look */
 function rows(match, inWords, look) {
-  if (!match.history.length) return [h("li", { class: "soft" }, gameText(match.game, "goal", ""))];
+  if (match.history.every((turn) => turn.seat === null)) return beginning(match.game);
+  const seats = match.state?.seats.length ?? 2;
   let number = 0;
-  return match.history.map((turn) => {
-    const moves = turn.tokens.map((token, index) => {
+  return turns(match.history).map(({ seat, moves }, index) => {
+    const buttons = moves.map(({ token, say }) => {
       const mine = ++number;
-      const words = tell(match.game, turn.say[index]);
-      return button(inWords ? words : token, () => look(mine), {
-        class: inWords ? "move words" : "move token",
+      const words = tell(match.game, say);
+      const mark = match.review?.points[mine - 1]?.mark ?? "";
+      return button(`${inWords ? words : token}${mark && ` ${mark}`}`, () => look(mine), {
+        class: `move ${inWords ? "words" : "token"}${token.startsWith("!") ? " chance" : ""}`,
+        "data-mark": mark || null,
         "data-move": mine,
         title: inWords ? token : words,
       });
     });
-    const who = turn.seat === null ? "" : playerName(match, turn.seat);
+    const opens = seats === 2 && index % 2 === 0;
     return h(
       "li",
-      { class: inWords ? "wordy" : "" },
-      swatch(match, turn.seat),
-      h("span", { class: "unseen" }, who),
-      ...moves,
+      {},
+      opens && h("span", { class: "round", "aria-hidden": "true" }, `${index / 2 + 1}.`),
+      swatch(match, seat),
+      h("span", { class: "unseen" }, seat === null ? "" : playerName(match, seat)),
+      h("span", { class: "turn" }, ...buttons),
     );
   });
+}
+
+/** How the turns stand: two players side by side, unless turns are long. @param {Match} match @param {boolean} inWords */
+function layout({ history, state, rules }, inWords) {
+  if (inWords || history.every((turn) => turn.seat === null)) return "wordy";
+  if (state?.seats.length !== 2) return "";
+  return rules?.board.turns === "parts" ? "lines" : "pairs";
+}
+
+/** What stands there before the first move: how to win, and how to move. @param {string} game */
+function beginning(game) {
+  return ["goal", "how"].map((key) => h("li", { class: "soft" }, gameText(game, key, "")));
+}
+
+/**
+ * What each player did before the next one did something: rolls are part of it.
+ * @param {import("../types.js").Turn[]} history
+ */
+function turns(history) {
+  /** @type {{seat: number|null, moves: {token: string, say: import("../types.js").Phrase}[]}[]} */
+  const found = [];
+  for (const { seat, tokens, say } of history) {
+    const latest = found.at(-1);
+    const moves = tokens.map((token, index) => ({ token, say: say[index] }));
+    if (latest && (seat === null || latest.seat === null || latest.seat === seat)) {
+      latest.seat ??= seat;
+      latest.moves.push(...moves);
+    } else found.push({ seat, moves });
+  }
+  return found;
 }

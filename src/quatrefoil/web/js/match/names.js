@@ -49,6 +49,13 @@ export function statusLine(match) {
   return match.mine.length > 1 ? t("match.turn", { player }) : t("match.yours", { player });
 }
 
+/** Who has won more than the others; nobody in a draw. @param {Match} match @returns {number[]} */
+export function soleWinners({ state }) {
+  const over = state?.over;
+  if (!over || over.how === "cancelled" || over.winners.length === state.seats.length) return [];
+  return over.winners;
+}
+
 /** @param {Match} match @param {import("../types.js").Over} over */
 function overLine(match, over) {
   if (over.how === "cancelled") return t("match.how.cancelled");
@@ -80,9 +87,10 @@ export function reasonLine(match) {
   return gameText(match.game, `reason.${slug}`, over.reason);
 }
 
-/** Points, where they are more than won and lost. @param {Match} match */
+/** Points, where they are more than won and lost: `10–6` of two, else each with its name. @param {Match} match */
 export function scoreLine(match) {
   const scores = match.state?.over?.scores ?? [];
   if (match.state?.over?.how === "cancelled" || scores.every((score) => score <= 1)) return "";
-  return scores.map((score, seat) => `${playerName(match, seat)} ${score}`).join(" · ");
+  if (scores.length === 2) return scores.join("–");
+  return scores.map((score, seat) => `${playerName(match, seat)}: ${score}`).join(" · ");
 }

@@ -4,7 +4,7 @@ import { announce, notify, toast } from "../notify.js";
 import { remember } from "../memory.js";
 import { playSound } from "../sound.js";
 import { t, tell } from "../texts.js";
-import { showRoll } from "./dice.js";
+import { drawDie, tumble } from "./dice.js";
 import { isMyTurn, playerName, reasonLine, statusLine } from "./names.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -14,8 +14,9 @@ const NEWS = {
   turn(table, { seat }) {
     playSound(table.match.mine.includes(seat) ? "place" : "opponent");
   },
-  rolled(table, { tokens }) {
-    if (table.board) showRoll(table.parts.die, table.board.state, tokens[0]);
+  rolled(table) {
+    drawDie(table);
+    tumble(table.parts.die);
     playSound("roll");
   },
   tied(_, { signs }) {

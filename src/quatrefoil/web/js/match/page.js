@@ -7,16 +7,19 @@ import { fill, h } from "../dom.js";
 import { go } from "../go.js";
 import { remember, remembered } from "../memory.js";
 import { announce, toast } from "../notify.js";
+import { refusalText } from "../refusal.js";
 import { settings } from "../settings.js";
 import { gameText, loadGameTexts, t } from "../texts.js";
 import { makeActions } from "./actions.js";
 import { connect } from "./connection.js";
 import { drawCurtain } from "./curtain.js";
+import { drawDie } from "./dice.js";
 import { stepAt, total, touched } from "./history.js";
 import { makeMoves } from "./moves.js";
 import { isMyTurn } from "./names.js";
 import { makeKnown } from "./news.js";
 import { drawPlayers, tick } from "./players.js";
+import { drawReview } from "./review.js";
 import { takeEvent, takeSnapshot } from "./state.js";
 import { drawConnection, drawGuests, drawNotes, drawStatus } from "./status.js";
 import { ask, makeTable } from "./table.js";
@@ -99,7 +102,7 @@ async function setUp(table, layOut) {
   });
   board.set({
     tilted: settings.tilted && hasLevels(board.state),
-    flipped: table.board?.state.flipped ?? false,
+    flipped: match.flipped ?? sitsOpposite(match),
   });
   table.board = board;
   table.shown = "";
@@ -107,6 +110,11 @@ async function setUp(table, layOut) {
   board.state.last = await lastPlaces(table);
   refresh(table);
   contribute(table);
+}
+
+/** Whether the reader sees the board from the second player's side. @param {import("./state.js").Match} match */
+function sitsOpposite({ mine, rules }) {
+  return Boolean(rules?.board.opposite) && mine.length === 1 && mine[0] === 1;
 }
 
 /** Where the last move was, for those who come later. */
@@ -141,6 +149,7 @@ function arrange(table, main) {
     (scene) => drawPlayers(parts.players, match, scene),
     (scene) => drawNotes(table, scene),
     () => tick(parts.players, match),
+    () => drawDie(table),
     () => drawDraft(table),
     () =>
       drawCurtain(parts.curtain, match, {
@@ -149,33 +158,33 @@ function arrange(table, main) {
       }),
     () => drawGuests(table),
     () => drawTools(table),
+    () => drawReview(table),
     moves.draw,
     actions.draw,
     typed.draw,
   ];
-  const below = h("div", { class: "below" }, parts.status, parts.bar);
+  const below = h("div", { class: "below" }, parts.die, parts.status, parts.bar);
   const stage = h(
     "section",
     { class: "stage", "aria-label": t("board.role") },
     parts.frame,
     below,
-    h("div", { class: "under" }, parts.tools, parts.connection),
+    h("div", { class: "under" }, parts.tools, parts.guests, parts.connection),
   );
-  const feet = h("div", { class: "feet" }, parts.guests);
   const side = h(
     "aside",
     { class: "side" },
     parts.players,
     parts.notes,
+    parts.review,
     moves.element,
     typed.element,
     actions.element,
-    feet,
   );
   return () => {
     if (!table.board) return;
     fill(parts.frame, table.board.element, parts.curtain);
-    fill(parts.bar, parts.die, table.board.bar, parts.draft);
+    fill(parts.bar, table.board.bar, parts.draft);
     const title = gameText(match.game, "title", match.game);
     if (stage.parentElement !== main) fill(main, h("h1", { class: "unseen" }, title), stage, side);
   };
@@ -191,7 +200,7 @@ async function join(table, name) {
     remember(match.id, { game: match.game, secret: taken.secret, with: "friend" });
     table.line?.reopen();
   } catch (refusal) {
-    toast(refusal instanceof Error ? refusal.message : t("match.refused"));
+    toast(refusalText(refusal, match.game));
   }
 }
 

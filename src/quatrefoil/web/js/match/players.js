@@ -2,7 +2,7 @@
 
 import { fill, h } from "../dom.js";
 import { t, tell } from "../texts.js";
-import { holderName, playerName } from "./names.js";
+import { holderName, playerName, soleWinners } from "./names.js";
 
 /** @typedef {import("./state.js").Match} Match */
 
@@ -31,7 +31,7 @@ export function drawPlayers(element, match, scene) {
 function player(match, scene, seat) {
   const state = /** @type {import("../types.js").State} */ (match.state);
   const moving = state.turn === seat && state.phase === "playing";
-  const won = state.over?.winners.includes(seat) && state.over.how !== "cancelled";
+  const won = soleWinners(match).includes(seat);
   const facts = (scene.facts ?? []).filter((fact) => fact.player === seat);
   const holder = holderName(match, seat);
   const person = state.seats[seat].kind === "person";
@@ -50,6 +50,7 @@ function player(match, scene, seat) {
         "strong",
         {},
         playerName(match, seat),
+        won ? h("span", { class: "badge" }, t("match.won")) : null,
         holder ? h("span", { class: "holder" }, ` ${holder}`) : null,
         away ? h("span", { class: "away" }, ` ${t("match.away")}`) : null,
       ),

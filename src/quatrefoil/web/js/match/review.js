@@ -1,51 +1,62 @@
-/** After the match: how it went for each player, and where it turned. */
+/** After the match: how it went for each player, and where it turned. Beside the board, so that it stays in sight. */
 
 import * as api from "../api.js";
-import { openDialog } from "../dialog.js";
 import { button, fill, h, s } from "../dom.js";
+import { refusalText } from "../refusal.js";
 import { t } from "../texts.js";
+import { total } from "./history.js";
 import { playerName } from "./names.js";
 import { swatch } from "./players.js";
+import { look, restore } from "./view.js";
 
 /** @typedef {import("./state.js").Match} Match */
-/**
- * @typedef {{moves: number, turn: number|null, token: string, best: string, before: number[],
- *            values: number[], swing: number, mark: string}} Point
- */
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("../types.js").Point} Point */
 
-const MOST = 6;
-const [WIDTH, HEIGHT] = [400, 120];
+const MOST = 4;
+const [WIDTH, HEIGHT] = [400, 110];
 
-/** @param {Match} match @param {(number: number) => void} look */
-export async function openReview(match, look) {
-  const content = h(
-    "div",
-    { class: "stack review", role: "status" },
-    h("p", {}, t("match.review.working")),
-  );
-  const dialog = openDialog(t("match.review.title"), [content]);
+/** Ask for the review, and show it when it comes. @param {Table} table */
+export async function askForReview(table) {
+  const { match, parts } = table;
+  match.review = { points: [], words: t("match.review.working") };
+  restore(table);
   try {
     const { points } = await api.review(match.id);
-    const show = (/** @type {number} */ number) => {
-      dialog.close();
-      look(number);
-    };
-    fill(
-      content,
-      h("p", {}, t("match.review.text")),
-      graph(match, points),
-      ...turningPoints(match, points, show),
-    );
+    match.review = { points, words: t("match.review.text") };
   } catch (refusal) {
-    const words = refusal instanceof Error && refusal.message ? refusal.message : t("problem.text");
-    fill(content, h("p", { class: "note" }, words));
+    match.review = { points: [], words: refusalText(refusal, match.game) };
   }
+  restore(table);
+  parts.review.scrollIntoView({ block: "nearest" });
 }
 
-/** Each player's share of the point, move by move. @param {Match} match @param {Point[]} points */
-function graph(match, points) {
-  const players =
-    points[0]?.values.length === 2 ? [0] : (points[0]?.values ?? []).map((_, seat) => seat);
+/** @param {Table} table */
+export function drawReview(table) {
+  const { match, parts } = table;
+  const { review } = match;
+  parts.review.hidden = !review;
+  if (!review) return;
+  const signature = `${review.words} ${review.points.length}`;
+  if (parts.review.dataset.shown !== signature) {
+    parts.review.dataset.shown = signature;
+    const { points } = review;
+    fill(
+      parts.review,
+      h("h2", {}, t("match.review.title")),
+      h("p", { class: "soft", role: "status" }, review.words),
+      points.length > 0 && graph(table, points),
+      ...(points.length ? turningPoints(table, points) : []),
+    );
+  }
+  showPlace(parts.review, match);
+}
+
+/** Each player's share of the point, move by move; a click looks at that move. */
+function graph(/** @type {Table} */ table, /** @type {Point[]} */ points) {
+  const { match } = table;
+  const seats = points[0].values.map((_, seat) => seat);
+  const players = seats.length === 2 ? [0] : seats;
   const lines = players.map((seat) => {
     const values = [points[0].before[seat], ...points.map((point) => point.values[seat])];
     const path = values.map((value, index) => {
@@ -54,29 +65,44 @@ function graph(match, points) {
     });
     return s("polyline", { points: path.join(" "), class: "values", "data-player": seat });
   });
-  const legend = players.map((seat) =>
-    h("span", { class: "row" }, swatch(match, seat), playerName(match, seat)),
+  const picture = s(
+    "svg",
+    {
+      class: `game-${match.game}`,
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": t("match.review.graph"),
+    },
+    s("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "middle" }),
+    ...lines,
+    s("line", { y1: 0, y2: HEIGHT, class: "place" }),
   );
-  return h(
-    "figure",
-    { class: "graph" },
-    s(
-      "svg",
-      {
-        class: `game-${match.game}`,
-        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-        role: "img",
-        "aria-label": t("match.review.text"),
-      },
-      s("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "middle" }),
-      ...lines,
-    ),
-    h("figcaption", { class: "row" }, ...legend),
-  );
+  picture.addEventListener("click", (event) => {
+    const box = picture.getBoundingClientRect();
+    look(table, Math.round(((event.clientX - box.left) / box.width) * points.length));
+  });
+  return h("figure", { class: "graph" }, picture, legend(match, seats));
 }
 
-/** The moves that gave most away. @param {Match} match @param {Point[]} points @param {(number: number) => void} look */
-function turningPoints(match, points, look) {
+/** Of two players one is ahead above, the other below; of more, each has a line. */
+function legend(/** @type {Match} */ match, /** @type {number[]} */ seats) {
+  const names = seats.map((seat) =>
+    h("span", { class: "row" }, swatch(match, seat), playerName(match, seat)),
+  );
+  return h("figcaption", { class: seats.length === 2 ? "ends" : "row" }, ...names);
+}
+
+/** Show in the graph where the board is. @param {HTMLElement} element @param {Match} match */
+function showPlace(element, match) {
+  const place = element.querySelector(".graph .place");
+  const x = String(((match.viewing ?? total(match)) / total(match)) * WIDTH);
+  place?.setAttribute("x1", x);
+  place?.setAttribute("x2", x);
+}
+
+/** The moves that gave most away. @param {Table} table @param {Point[]} points */
+function turningPoints(table, points) {
   const turning = points
     .filter((point) => point.mark)
     .sort((one, other) => other.swing - one.swing)
@@ -91,9 +117,9 @@ function turningPoints(match, points, look) {
     const better = h("span", { class: "soft" }, t("match.review.better", { token: point.best }));
     const made = button(
       label,
-      () => look(point.moves),
+      () => look(table, point.moves),
       { class: "point" },
-      swatch(match, point.turn),
+      swatch(table.match, point.turn),
     );
     made.append(better);
     return made;

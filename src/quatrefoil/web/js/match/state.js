@@ -20,7 +20,9 @@
  *   connection: "connecting"|"connected"|"offline",
  *   heard: number,
  *   viewing: number|null,
+ *   flipped: boolean|null,
  *   steps: import("../types.js").Step[],
+ *   review: {points: import("../types.js").Point[], words: string}|null,
  * }} Match
  */
 
@@ -45,7 +47,9 @@ export function matchState(id, secret) {
     connection: "connecting",
     heard: 0, // when the clock was last told, by this machine's time
     viewing: null, // the move after which the board is shown, or null for now
+    flipped: null, // how the reader turned the board, or null for as they sit
     steps: [], // the match move by move, as far as it was asked for
+    review: null, // what every move was worth, once it was asked for, and words about it
   };
 }
 

@@ -5,7 +5,8 @@ import { setTitle } from "../notify.js";
 import { gameText, t, tell } from "../texts.js";
 import { offerNotes } from "./actions.js";
 import { total } from "./history.js";
-import { isMyTurn, reasonLine, scoreLine, statusLine } from "./names.js";
+import { isMyTurn, reasonLine, scoreLine, soleWinners, statusLine } from "./names.js";
+import { swatch } from "./players.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("../types.js").Scene} Scene */
@@ -19,13 +20,19 @@ export function drawStatus(table, scene) {
     : statusLine(match);
   const more = viewing ? "" : [reasonLine(match), scoreLine(match)].filter(Boolean).join(" · ");
   const mine = isMyTurn(match) && !viewing;
+  const over = Boolean(match.state?.over) && !viewing;
   parts.status.classList.toggle("mine", mine);
-  const facts = (scene.facts ?? []).filter((fact) => fact.player === undefined);
-  const said = facts.map((fact) => tell(match.game, fact.words)).join(" · ");
+  parts.status.classList.toggle("over", over);
+  const facts = over ? [] : (scene.facts ?? []).filter((fact) => fact.player === undefined);
+  const said =
+    mine && match.state?.drafted?.complete // the board shows what is the next player's already
+      ? t("match.complete")
+      : facts.map((fact) => tell(match.game, fact.words)).join(" · ");
   fill(
     parts.status,
+    ...(viewing ? [] : soleWinners(match)).map((seat) => swatch(match, seat)),
     h("strong", {}, words),
-    more && h("span", { class: "soft" }, ` – ${more}`),
+    more && h("span", { class: "soft" }, more),
     said && h("span", { class: "facts" }, said),
   );
   setTitle(
@@ -36,8 +43,9 @@ export function drawStatus(table, scene) {
 /** Offers, marks that have something to say, the way to the rematch. @param {Table} table @param {Scene} scene */
 export function drawNotes(table, scene) {
   const { match, board, parts } = table;
+  const told = match.state?.over ? "winning" : ""; // the status says why it ended
   const marks = (scene.marks ?? []).filter(
-    (mark) => mark.words && (!mark.on_demand || board?.state.demand),
+    (mark) => mark.words && mark.kind !== told && (!mark.on_demand || board?.state.demand),
   );
   fill(
     parts.notes,

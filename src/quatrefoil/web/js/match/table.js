@@ -17,7 +17,7 @@
 
 import { h } from "../dom.js";
 import { toast } from "../notify.js";
-import { t } from "../texts.js";
+import { refusalText } from "../refusal.js";
 import { matchState } from "./state.js";
 
 /** @param {string} id @param {string|null} secret @returns {Table} */
@@ -39,7 +39,7 @@ export function makeTable(id, secret) {
  */
 export async function ask(table, verb, fields = {}) {
   const answer = await table.line?.send(verb, fields);
-  if (!answer.ok) toast(answer.message || t("match.refused"));
+  if (!answer.ok) toast(refusalText(answer, table.match.game));
   return answer;
 }
 
@@ -55,6 +55,7 @@ function makeParts() {
     tools: h("div", { class: "tools" }),
     players: h("ul", { class: "players" }),
     notes: h("div", { class: "notes" }),
+    review: h("section", { class: "review", hidden: true }),
     connection: h("span", { class: "connection", role: "status" }),
     guests: h("span", { class: "guests soft" }),
   };

@@ -31,7 +31,9 @@ export function drawTools(table) {
 
 /** @param {Table} table */
 export function flip(table) {
-  table.board?.set({ flipped: !table.board.state.flipped });
+  if (!table.board) return;
+  table.match.flipped = !table.board.state.flipped;
+  table.board.set({ flipped: table.match.flipped });
   drawTools(table);
 }
 

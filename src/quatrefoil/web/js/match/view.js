@@ -3,7 +3,7 @@
 import { announce } from "../notify.js";
 import { tell } from "../texts.js";
 import { stepAt, total, touched } from "./history.js";
-import { isMyTurn } from "./names.js";
+import { isMyTurn, soleWinners } from "./names.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("../types.js").Change} Change */
@@ -28,6 +28,7 @@ export function refresh(table, changes = []) {
       last: changes.length ? touched(changes) : board.state.last,
       turn: state.turn ?? (state.over ? null : "chance"),
       over: Boolean(state.over),
+      winners: soleWinners(match),
     });
   }
   paint(table, scene);
@@ -62,7 +63,7 @@ export async function look(table, number) {
   if (step.say) announce(tell(match.game, step.say));
 }
 
-/** Draw what stands beside the board. @param {Table} table @param {import("../types.js").Scene} scene */
+/** Draw what stands beside the board, once there is one. @param {Table} table @param {import("../types.js").Scene} scene */
 export function paint(table, scene) {
-  if (table.match.state) for (const painter of table.painters) painter(scene);
+  if (table.match.state && table.board) for (const painter of table.painters) painter(scene);
 }

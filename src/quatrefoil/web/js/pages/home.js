@@ -1,14 +1,15 @@
 /** Home: the games with a real position each, the ways to play, and matches to come back to. */
 
 import * as api from "../api.js";
-import { loadStyle, picture } from "../board/board.js";
 import { openDialog } from "../dialog.js";
 import { button, fill, h, icon } from "../dom.js";
 import { go } from "../go.js";
 import { forget, matches, remember } from "../memory.js";
 import { toast } from "../notify.js";
+import { refusalText } from "../refusal.js";
 import { settings } from "../settings.js";
 import { ago, gameText, loadGameTexts, t } from "../texts.js";
+import { drawShowcase } from "./showcase.js";
 
 /** @typedef {import("../types.js").GameData} GameData */
 
@@ -44,7 +45,6 @@ export async function show(main) {
 function card(game) {
   const title = gameText(game.name, "title", game.title);
   const view = h("div", { class: "view" });
-  drawShowcase(game, view);
   const way = (/** @type {string} */ kind, /** @type {string} */ address) =>
     h(
       "a",
@@ -52,7 +52,7 @@ function card(game) {
       icon(ICONS[/** @type {"friend"} */ (kind)]),
       h("span", {}, t(`home.${kind}`)),
     );
-  return h(
+  const made = h(
     "article",
     { class: "card" },
     view,
@@ -60,7 +60,11 @@ function card(game) {
       "div",
       { class: "words" },
       h("h2", {}, title),
-      h("p", { class: "by soft" }, t("home.by", { authors: game.authors })),
+      h(
+        "p",
+        { class: "by soft" },
+        t("home.by", { authors: gameText(game.name, "authors", game.authors) }),
+      ),
       h("p", {}, gameText(game.name, "summary", game.summary)),
     ),
     h(
@@ -77,21 +81,8 @@ function card(game) {
       way("learn", `/learn/${game.name}`),
     ),
   );
-}
-
-/** Draw the position that stands for the game. @param {GameData} game @param {HTMLElement} view */
-async function drawShowcase(game, view) {
-  try {
-    const [{ showcase }] = await Promise.all([
-      api.gameFile(game.name, "learn.json"),
-      loadStyle(game.name),
-    ]);
-    const seen = await api.look(showcase);
-    const label = t("home.picture", { game: gameText(game.name, "title", game.title) });
-    fill(view, picture(game.name, seen.board, seen.scene, label));
-  } catch {
-    fill(view); // a card without a picture still opens the game
-  }
+  drawShowcase(game, view, made);
+  return made;
 }
 
 /** One click: a match against the computer. @param {GameData} game */
@@ -108,7 +99,7 @@ async function playComputer(game) {
     remember(made.id, { game: game.name, secret: made.secret, with: "computer" });
     go(`/m/${made.id}`);
   } catch (problem) {
-    toast(problem instanceof Error && problem.message ? problem.message : t("problem.text"));
+    toast(refusalText(problem, game.name));
   }
 }
 
@@ -172,7 +163,7 @@ function loadRecord() {
       } catch (refusal) {
         problem.hidden = false;
         problem.textContent =
-          refusal instanceof api.ApiError ? refusal.message : t("record.unreadable");
+          refusal instanceof api.ApiError ? refusalText(refusal) : t("record.unreadable");
       }
     },
     { class: "primary" },

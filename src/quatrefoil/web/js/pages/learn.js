@@ -4,12 +4,14 @@ import * as api from "../api.js";
 import { loadStyle, makeBoard } from "../board/board.js";
 import { button, fill, h } from "../dom.js";
 import { announce, setTitle } from "../notify.js";
-import { read, write } from "../settings.js";
+import { motionAllowed, read, write } from "../settings.js";
 import { playSound } from "../sound.js";
 import { gameText, loadGameTexts, t, tell } from "../texts.js";
+import { drawFace, tumble } from "../match/dice.js";
 import { touched } from "../match/history.js";
 
 const KEY = "quatrefoil.lessons";
+const SUSPENSE = 500; // milliseconds before a roll
 
 /** @typedef {{position: any, accept: string[][]|"win"}} Lesson */
 
@@ -31,9 +33,13 @@ export async function show(main, game, which) {
     h(
       "section",
       { class: "lesson" },
-      h("p", { class: "soft" }, `${title} · ${step}`),
-      h("h1", {}, gameText(game, `learn.${number}.title`)),
-      h("p", {}, gameText(game, `learn.${number}.text`)),
+      h(
+        "div",
+        { class: "task stack" },
+        h("p", { class: "soft" }, `${title} · ${step}`),
+        h("h1", {}, gameText(game, `learn.${number}.title`)),
+        h("p", {}, gameText(game, `learn.${number}.text`)),
+      ),
       feedback,
       progress(game, lessons.length, number),
       h(
@@ -83,18 +89,31 @@ async function teach(game, number, lessons, stage, feedback) {
   /** @type {string[]} */
   let played = [];
   const board = makeBoard(game, start.board, { move, say: announce });
-  fill(stage, board.element, board.bar);
+  const die = h("div", { class: "roll", hidden: true });
+  fill(stage, board.element, h("div", { class: "bars" }, die, board.bar));
   restart();
 
   /** Go back to the beginning; what was said stays. */
   function restart() {
     played = [];
+    die.hidden = true;
     board.show({ scene: start.scene, paths: start.paths, turn: start.turn });
     announce(start.words.map((/** @type {any} */ phrase) => tell(game, phrase)).join(" "));
   }
 
-  /** @param {string} token */
+  /** Play a move, and the rolls that the lesson has after it. @param {string} token */
   async function move(token) {
+    let verdict = await step(token);
+    for (let roll; verdict === "on" && (roll = nextRoll(lesson, played)); ) {
+      if (motionAllowed()) await new Promise((done) => setTimeout(done, SUSPENSE));
+      verdict = await step(roll);
+    }
+    if (verdict === "solved") solved();
+    else if (verdict === "wrong") wrong();
+  }
+
+  /** @param {string} token */
+  async function step(token) {
     played.push(token);
     const seen = await api.look(lesson.position, played);
     const changes = seen.changes.at(-1);
@@ -107,9 +126,17 @@ async function teach(game, number, lessons, stage, feedback) {
       last,
       over: Boolean(seen.over),
     });
-    playSound("place");
-    if (verdict === "solved") solved();
-    else if (verdict === "wrong") wrong();
+    if (token.startsWith("!")) showRoll(token.slice(1), seen.scene);
+    else playSound("place");
+    return verdict;
+  }
+
+  /** Show a roll, where the board itself does not. @param {string} outcome @param {any} scene */
+  function showRoll(outcome, scene) {
+    playSound("roll");
+    die.hidden = (scene.marks ?? []).some((/** @type {any} */ mark) => mark.kind === "die");
+    fill(die, drawFace(board.state, outcome));
+    tumble(die);
   }
 
   function solved() {
@@ -149,6 +176,18 @@ async function teach(game, number, lessons, stage, feedback) {
   return board.release;
 }
 
+/** The roll that comes next in a lesson, if one does. @param {Lesson} lesson @param {string[]} played */
+function nextRoll(lesson, played) {
+  const next = fitting(lesson, played).map((tokens) => tokens[played.length] ?? "");
+  return next.find((token) => token.startsWith("!"));
+}
+
+/** The solutions that begin with what was played. @param {Lesson} lesson @param {string[]} played */
+function fitting({ accept }, played) {
+  if (accept === "win") return [];
+  return accept.filter((tokens) => played.every((token, index) => tokens[index] === token));
+}
+
 /**
  * Say whether what was played solves the lesson, may still, or can't any more.
  * @param {Lesson} lesson @param {string[]} played @param {any} seen @param {number} me
@@ -159,9 +198,7 @@ function judge(lesson, played, seen, me) {
       return seen.over.winners.length === 1 && seen.over.winners[0] === me ? "solved" : "wrong";
     return seen.turn === me ? "on" : "wrong";
   }
-  const fits = lesson.accept.filter((tokens) =>
-    played.every((token, index) => tokens[index] === token),
-  );
+  const fits = fitting(lesson, played);
   if (!fits.length) return "wrong";
   return fits.some((tokens) => tokens.length === played.length) ? "solved" : "on";
 }

@@ -5,6 +5,7 @@ import { fill, h, button } from "../dom.js";
 import { go } from "../go.js";
 import { remember } from "../memory.js";
 import { toast } from "../notify.js";
+import { refusalText } from "../refusal.js";
 import { change, settings } from "../settings.js";
 import { gameText, loadGameTexts, t } from "../texts.js";
 import { optionField } from "./options.js";
@@ -67,7 +68,7 @@ export async function show(main, name) {
       wish.kinds = seatKinds(wish.way, checked.players, wish.kinds);
       wish.refusal = "";
     } catch (refusal) {
-      wish.refusal = refusal instanceof Error ? refusal.message : "";
+      wish.refusal = refusalText(refusal, name);
     }
     draw();
   }
@@ -245,7 +246,8 @@ function selectField(id, titles, now, set) {
     "div",
     { class: "option" },
     h("label", { for: id }, t(`new.${id}`)),
-    h("select", { id, onchange }, ...options),
+    h("select", { id, onchange, "aria-describedby": `${id}-help` }, ...options),
+    h("p", { class: "help", id: `${id}-help` }, t(`new.${id}.help`)),
   );
 }
 
@@ -263,7 +265,7 @@ async function send(wish) {
     remember(made.id, { game: wish.game.name, secret: made.secret, with: kinds });
     go(`/m/${made.id}`);
   } catch (refusal) {
-    toast(refusal instanceof Error && refusal.message ? refusal.message : t("problem.text"));
+    toast(refusalText(refusal, wish.game.name));
   }
 }
 

@@ -18,7 +18,7 @@ export async function show(main, game) {
   fill(
     main,
     h("h1", {}, title),
-    h("p", { class: "soft" }, t("home.by", { authors: found.authors })),
+    h("p", { class: "soft" }, t("home.by", { authors: gameText(game, "authors", found.authors) })),
     ...markdown(text, drawPosition),
     h(
       "div",

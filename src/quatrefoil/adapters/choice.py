@@ -1,0 +1,28 @@
+"""Rules as adapters take them: a game, a preset by name, and options on top."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from quatrefoil.core.errors import OptionError, shortened
+from quatrefoil.core.game import Rules
+from quatrefoil.core.registry import game as game_of
+from quatrefoil.core.registry import rules as rules_of
+from quatrefoil.core.ruletext import parse_rules_text
+
+
+def choose_rules(text: str, preset: str, options: Mapping[str, Any]) -> Rules:
+    """Return the rules of a game or of a text like `trickle(players=3)`.
+
+    Options that are given win over those of the text, and these over the preset's.
+    """
+    name, written = parse_rules_text(text)
+    return rules_of(name, {**_preset_options(name, preset), **written, **options})
+
+
+def _preset_options(name: str, preset: str) -> Mapping[str, Any]:
+    presets = {each.name: each.options for each in game_of(name).presets}
+    if preset and preset not in presets:
+        raise OptionError(f"{name} has no preset {shortened(preset)}; it has {', '.join(presets)}")
+    return presets[preset] if preset else {}

@@ -1,0 +1,342 @@
+"""Thousands of games at once, stepped by one call into NumPy arrays.
+
+    batch = Batch("trickle", 4096, seed=1)
+    while learning:
+        actions = policy(batch.observations, batch.masks)      # one for each game
+        rewards, done = batch.step(actions)
+
+Every game that ends starts anew at once, so all arrays are always full. They are the batch's own
+memory, written over by the next step: copy what is to be kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import cython
+
+from quatrefoil.adapters.extras import missing
+from quatrefoil.core.encode import Encoder, encoder_of
+from quatrefoil.core.errors import IllegalMoveError
+from quatrefoil.core.game import Rules
+from quatrefoil.core.line import Line
+from quatrefoil.core.registry import rules as rules_of
+from quatrefoil.core.rng import Rng, scramble
+
+try:
+    import numpy as np
+except ImportError as error:
+    raise missing("research", error) from None
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import free, malloc
+else:
+    from quatrefoil.search.winners import popcount, winners
+
+_CHANCE = cython.declare(cython.int, -1)
+_OVER = cython.declare(cython.int, -2)
+_NO_MOVE = cython.declare(cython.longlong, -1)
+
+
+@cython.final
+@cython.cclass
+class Slot:
+    """One game of a batch, with dice of its own: what happens in it depends on no other."""
+
+    def __init__(self, first: Line, seed: int) -> None:
+        self.line = first.copy()
+        self.rng = Rng(seed)
+        self.length = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def start(self, first: Line, rolls: cython.bint) -> cython.void:
+        """Begin a game."""
+        self.line.follow(first)
+        self.length = 0
+        if rolls:
+            self.roll()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def advance(self, move: cython.longlong, rolls: cython.bint) -> cython.bint:
+        """Make a legal move, and chance's if it `rolls`; return whether the game is over."""
+        self.line.advance(move)
+        self.length += 1
+        if rolls:
+            self.roll()
+        return self.line.position.turn == _OVER
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def roll(self) -> cython.void:
+        while self.line.position.turn == _CHANCE:
+            self.line.advance(self.line.position.sample_move(self.rng))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find(self, encoder: Encoder, action: cython.int) -> cython.longlong:
+        return encoder.find_move(self.line.position, action)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def draw(self, encoder: Encoder) -> cython.int:
+        """Return the action of a random move."""
+        return encoder.number(self.line.position, self.line.position.sample_move(self.rng))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def show(self, encoder: Encoder, planes: cython.p_float, mask: cython.p_uchar) -> cython.void:
+        """Write what the player to move sees, and which actions are legal."""
+        turn: cython.int = self.line.position.turn
+        encoder.fill_planes(self.line, turn if turn >= 0 else 0, planes)
+        encoder.fill_mask(self.line.position, mask)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def reward(self, players: cython.int, out: cython.p_float) -> cython.void:
+        """Write what a finished game was worth to each player: 1 to −1, in all 0."""
+        won: cython.int = winners(self.line.position, players)
+        share: cython.float = players
+        share /= popcount(won)
+        player: cython.int
+        for player in range(players):
+            out[player] = ((share if won >> player & 1 else 0) - 1) / (players - 1)
+
+
+@cython.final
+@cython.cclass
+class Batch:
+    """So many games of the same rules, side by side.
+
+    Arrays, with a row for each game:
+
+    - `observations`, float32: the planes that the player to move sees
+    - `masks`, bool: which actions are legal
+    - `players`, int32: who is to move (−1 is chance, which only shows where it is not rolled)
+    - `rewards`, float32: for each player, of the latest step; 0 unless a game ended
+    - `done`, bool: whether a game ended in the latest step; the rest shows the one after it
+    - `truncated`, bool: whether that was because it had gone on for `limit` moves
+
+    `encoder` says what planes and actions mean. A seed gives the same games on any number of
+    threads.
+    """
+
+    def __cinit__(self, *arguments: Any, **options: Any) -> None:
+        if cython.compiled:
+            self._slots = cython.NULL
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self._slots)
+
+    def __init__(
+        self,
+        rules: Rules | str,
+        size: int,
+        seed: int = 0,
+        *,
+        rolls: bool = True,
+        limit: int = 0,
+        threads: int = 1,
+    ) -> None:
+        if size < 1 or threads < 1 or limit < 0:
+            raise ValueError(
+                "a batch takes a size and threads of at least 1 and a limit of at least 0,"
+                f" not {size}, {threads} and {limit}"
+            )
+        self.rules = rules_of(rules) if isinstance(rules, str) else rules
+        self.size = size
+        self.rolls = rolls
+        self.limit = limit
+        self._players = self.rules.players
+        self._first = Line(self.rules.start())
+        self._encoders = [encoder_of(self.rules) for _ in range(min(threads, size))]
+        self.encoder = self._encoders[0]
+        self._pool = ThreadPoolExecutor(len(self._encoders)) if threads > 1 else None
+        self._make_arrays()
+        self._make_slots(seed)
+        self.reset()
+
+    def _make_arrays(self) -> None:
+        encoder: Encoder = self.encoder
+        self.observations = np.zeros((self.size, *encoder.shape), np.float32)
+        masks = np.zeros((self.size, encoder.actions), np.uint8)
+        self.masks = masks.view(np.bool_)
+        self.players = np.zeros(self.size, np.int32)
+        self.rewards = np.zeros((self.size, self._players), np.float32)
+        done, truncated = np.zeros((2, self.size), np.uint8)
+        self.done, self.truncated = done.view(np.bool_), truncated.view(np.bool_)
+        self._planes = self.observations.reshape(self.size, encoder.size)
+        self._masks = masks
+        self._turns = self.players
+        self._rewards = self.rewards
+        self._done = done
+        self._truncated = truncated
+        # Uncompiled, moves are Python's numbers: those of NumPy overflow.
+        self._moves = np.zeros(self.size, np.int64) if cython.compiled else [0] * self.size
+
+    def _make_slots(self, seed: int) -> None:
+        base = scramble(seed)
+        self._kept = [Slot(self._first, base + i) for i in range(self.size)]
+        if not cython.compiled:
+            self._slots = self._kept
+            return
+        self._slots = cython.cast(
+            cython.pointer(cython.p_void), malloc(self.size * cython.sizeof(cython.p_void))
+        )
+        if self._slots == cython.NULL:
+            raise MemoryError
+        i: cython.int
+        for i in range(self.size):
+            self._slots[i] = cython.cast(cython.p_void, self._kept[i])
+
+    # ---- playing ------------------------------------------------------------------------------
+
+    def reset(self) -> None:
+        """Begin all games anew; dice go on where they were."""
+        self.rewards.fill(0)
+        self.done.fill(False)
+        self.truncated.fill(False)
+        self._share(self._reset_part)
+
+    def step(self, actions: Any) -> tuple[Any, Any]:
+        """Make a move in every game; return `rewards` and `done`.
+
+        If one of the actions is not legal, raise an IllegalMoveError and change nothing.
+        """
+        wanted = np.ascontiguousarray(actions, np.int32)
+        if wanted.shape != (self.size,):
+            raise ValueError(f"a step takes {self.size} actions, not an array of {wanted.shape}")
+        self._share(lambda part: self._find_part(part, wanted))
+        refused = np.flatnonzero(np.asarray(self._moves) == _NO_MOVE)
+        if len(refused):
+            game = int(refused[0])
+            raise IllegalMoveError(
+                f"action {wanted[game]} is not legal in game {game} of the batch;"
+                f" {self.masks[game].sum()} actions are, and its mask shows them"
+            )
+        self._share(self._step_part)
+        return self.rewards, self.done
+
+    def random_actions(self) -> Any:
+        """Return a random legal action for every game, as even moves are (chance's by its odds)."""
+        actions = np.zeros(self.size, np.int32)
+        self._share(lambda part: self._draw_part(part, actions))
+        return actions
+
+    def line(self, game: int) -> Line:
+        """Return a copy of one game's line: where it is, and what repetition remembers."""
+        slot: Slot = self._kept[game]
+        return slot.line.copy()
+
+    # ---- the same for a part of the games, on one thread -----------------------------------
+
+    def _share(self, work: Callable[[int], None]) -> None:
+        """Do work for all parts, on as many threads as there are."""
+        if self._pool is None:
+            work(0)
+        else:
+            list(self._pool.map(work, range(len(self._encoders))))
+
+    def _bounds(self, part: int) -> tuple[int, int]:
+        parts = len(self._encoders)
+        return self.size * part // parts, self.size * (part + 1) // parts
+
+    def _reset_part(self, part: int) -> None:
+        encoder: Encoder = self._encoders[part]
+        first: cython.int
+        last: cython.int
+        first, last = self._bounds(part)
+        i: cython.int
+        with cython.nogil:
+            for i in range(first, last):
+                self._restart(i)
+                self._show(i, encoder)
+
+    def _find_part(self, part: int, actions: cython.int[::1]) -> None:
+        encoder: Encoder = self._encoders[part]
+        first: cython.int
+        last: cython.int
+        first, last = self._bounds(part)
+        i: cython.int
+        with cython.nogil:
+            for i in range(first, last):
+                self._find(i, actions[i], encoder)
+
+    def _step_part(self, part: int) -> None:
+        encoder: Encoder = self._encoders[part]
+        first: cython.int
+        last: cython.int
+        first, last = self._bounds(part)
+        i: cython.int
+        with cython.nogil:
+            for i in range(first, last):
+                self._step(i, encoder)
+
+    def _draw_part(self, part: int, out: cython.int[::1]) -> None:
+        encoder: Encoder = self._encoders[part]
+        first: cython.int
+        last: cython.int
+        first, last = self._bounds(part)
+        i: cython.int
+        with cython.nogil:
+            for i in range(first, last):
+                out[i] = cython.cast(Slot, self._slots[i]).draw(encoder)
+
+    # ---- one game -----------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _find(self, i: cython.int, action: cython.int, encoder: Encoder) -> cython.void:
+        self._moves[i] = cython.cast(Slot, self._slots[i]).find(encoder, action)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _step(self, i: cython.int, encoder: Encoder) -> cython.void:
+        player: cython.int
+        for player in range(self._players):
+            self._rewards[i, player] = 0.0
+        over: cython.bint = cython.cast(Slot, self._slots[i]).advance(self._moves[i], self.rolls)
+        cut: cython.bint = not over and cython.cast(Slot, self._slots[i]).length == self.limit
+        self._done[i] = over or cut
+        self._truncated[i] = cut
+        if over:
+            if cython.compiled:
+                cython.cast(Slot, self._slots[i]).reward(
+                    self._players, cython.address(self._rewards[i, 0])
+                )
+            else:
+                self._slots[i].reward(self._players, self._rewards[i])
+        if over or cut:
+            self._restart(i)
+        self._show(i, encoder)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _restart(self, i: cython.int) -> cython.void:
+        cython.cast(Slot, self._slots[i]).start(self._first, self.rolls)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _show(self, i: cython.int, encoder: Encoder) -> cython.void:
+        self._turns[i] = cython.cast(Slot, self._slots[i]).line.position.turn
+        if cython.compiled:
+            cython.cast(Slot, self._slots[i]).show(
+                encoder, cython.address(self._planes[i, 0]), cython.address(self._masks[i, 0])
+            )
+        else:
+            self._slots[i].show(encoder, self._planes[i], self._masks[i])

@@ -1,0 +1,84 @@
+"""`quatrefoil terminal`: play on the whole screen of a terminal, here or on a server."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+import quatrefoil
+from quatrefoil.cli.common import RULES_HELP, add_command
+
+if TYPE_CHECKING:
+    from quatrefoil.cli.common import Commands
+    from quatrefoil.terminal.table import Table
+
+_THEMES = {"light": "paper", "dark": "night"}
+_LANGUAGES = ("en", "fi")
+
+
+def add_commands(commands: Commands) -> None:
+    """Add the commands of this module."""
+    terminal = add_command(
+        commands,
+        "terminal",
+        _terminal,
+        "Play on the whole terminal, with keys and mouse: the computer, on one screen, or online.",
+        """
+        quatrefoil terminal                                        choose there
+        quatrefoil terminal trickle --level 5
+        quatrefoil terminal "trickle(players=3)" --same-screen
+        quatrefoil terminal http://127.0.0.1:8080/m/MATCH --name Ada
+        """,
+    )
+    terminal.add_argument(
+        "what",
+        nargs="?",
+        metavar="RULES|LINK",
+        help=f"{RULES_HELP}; or the link of a match on a server; else you choose",
+    )
+    terminal.add_argument("--level", type=_level, default=3, metavar="N", help="1 to 8, default 3")
+    terminal.add_argument("--seat", type=int, default=1, metavar="N", help="yours: 1 is the first")
+    terminal.add_argument("--same-screen", action="store_true", help="people play all seats")
+    terminal.add_argument("--watch", action="store_true", help="take no seat of a match online")
+    terminal.add_argument("--name", default="", help="what the others in a match online see")
+    terminal.add_argument("--language", choices=_LANGUAGES, help="default: your environment's")
+    terminal.add_argument("--theme", choices=sorted(_THEMES), help="default: as the terminal says")
+
+
+def _terminal(arguments: argparse.Namespace) -> int:
+    try:
+        from quatrefoil.terminal.app import TerminalApp
+        from quatrefoil.terminal.words import language_of
+    except ModuleNotFoundError as missing:
+        raise quatrefoil.QuatrefoilError(
+            f"quatrefoil terminal needs {missing.name}:"
+            " install it with pip install 'quatrefoil[terminal]'"
+        ) from None
+    table = _table(arguments) if arguments.what else None
+    language = arguments.language or language_of()
+    app = TerminalApp(language, _THEMES.get(arguments.theme, ""), table)
+    app.run()
+    if app.problem:
+        raise quatrefoil.QuatrefoilError(app.problem)
+    return 0
+
+
+def _table(arguments: argparse.Namespace) -> Table:
+    from quatrefoil.terminal.local import LocalTable, setup_of
+    from quatrefoil.terminal.online import Link, OnlineTable
+
+    if "://" in arguments.what:
+        return OnlineTable(Link.parse(arguments.what), arguments.name, arguments.watch)
+    rules = quatrefoil.rules(arguments.what)
+    if not 1 <= arguments.seat <= rules.players:
+        raise quatrefoil.OptionError(
+            f"--seat takes a number from 1 to {rules.players}, not {arguments.seat}"
+        )
+    level = None if arguments.same_screen else arguments.level
+    return LocalTable(setup_of(rules, level, arguments.seat - 1, arguments.name))
+
+
+def _level(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 8:
+        raise argparse.ArgumentTypeError(f"a level is a number from 1 to 8, not {text!r}")
+    return int(text)

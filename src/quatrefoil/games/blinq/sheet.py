@@ -1,0 +1,132 @@
+"""Blinq on paper: mats of every size, and blocks to fold from nets.
+
+            ┌─────────┐
+           ╱│  north  │╲
+    ┌──────┼─────────┼──────┐
+    │      │   red   │      │
+    │ west ├─────────┤ east │
+    │      │  black  │      │
+    └──────┼─────────┼──────┘
+           ╲│  south  │╱
+            └─────────┘
+
+A block is a box without a bottom: its top, four walls, and a tab at either end of two of them, to
+be glued behind the other two. A wall goes on in the colours of the quarters that it stands at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from quatrefoil.core.nets import cut, fold, rectangle, tab
+from quatrefoil.core.sheet import Cutout, Figure, Leaf, PieceSet, Side
+from quatrefoil.core.view import Phrase, Shape
+from quatrefoil.games.blinq import GAME, view
+from quatrefoil.games.blinq.position import NEUTRAL, NORTH, RED_QUARTERS
+
+#: A unit of the view in millimetres: cells are 20 mm wide, and the mat of 8×8 fits a page.
+UNIT = 0.2
+#: The mats in pairs, front and back; the first is that of the published bag.
+MATS = ((5, 4), (3, 6), (7, 8))
+
+_HALF = 48  # of a block's width, as in the view
+_WALL = 48
+_TAB = 30
+_GAP = 1.6  # millimetres between nets
+
+
+def boards() -> tuple[Leaf, ...]:
+    """Return the mats, two on a leaf."""
+    return tuple(Leaf(tuple(_mat(size) for size in pair)) for pair in MATS)
+
+
+def pieces() -> tuple[PieceSet, ...]:
+    """Return the blocks of the published game; the smaller mats take some of them."""
+    count = _blocks_for(GAME.rules())
+    blocks = (
+        Cutout("block", _net(view.ORIENTATIONS[NORTH], NORTH), count),
+        Cutout("neutral", _net(view.NEUTRAL, NEUTRAL), 1),
+    )
+    notes = (Phrase("print.blocks.fold"), Phrase("print.blocks.count", {"count": count}))
+    return (PieceSet(Phrase("print.blocks"), blocks, notes, gap=_GAP),)
+
+
+def _mat(size: int) -> Side:
+    rules: Any = GAME.rules({"size": size})
+    has_neutral = rules.neutral is not None
+    notes = (
+        Phrase("print.mat.blocks", {"count": _blocks_for(rules)}),
+        Phrase("print.mat.neutral" if has_neutral else "print.mat.no-neutral"),
+        Phrase("print.mat.sides"),
+    )
+    empty = Figure.of_board(view.board(rules), UNIT)
+    figure = replace(empty, shapes=(*empty.shapes, *_neutral_start(empty, has_neutral)))
+    return Side(Phrase("print.mat", {"size": size}), figure, notes)
+
+
+def _neutral_start(mat: Figure, has_neutral: bool) -> Iterator[Shape]:
+    """Yield a little chequerboard in the middle, where the neutral block starts (BQ-5)."""
+    middle, side = mat.width / 2, 12
+    for bit in range(4) if has_neutral else ():
+        x, y = middle + (bit % 2 - 1) * side, middle - bit // 2 * side
+        yield _patch(f"start {_owner(NEUTRAL, bit)}", x, y, side, side)
+
+
+def _blocks_for(rules: Any) -> int:
+    """Return how many blocks the players share: the full pyramid less the neutral one (BQ-9)."""
+    return len(rules.places) - (rules.neutral is not None)
+
+
+# ---- a block ------------------------------------------------------------------------------------
+
+
+def _net(symbol: str, kind: int) -> Figure:
+    """Return the net of a block that lies as its symbol says."""
+    side = 2 * (_HALF + _WALL)
+    shapes = (*_colours(kind), *_signs(symbol), *_lines())
+    return Figure.centred(shapes, side, side, UNIT)
+
+
+def _colours(kind: int) -> Iterator[Shape]:
+    """Yield the quarters of the top, and at each the two pieces of wall that go down from it."""
+    for bit in range(4):
+        x, y = (bit % 2 - 1) * _HALF, -(bit // 2) * _HALF
+        outside_x = _HALF if bit % 2 else -_HALF - _WALL
+        outside_y = -_HALF - _WALL if bit // 2 else _HALF
+        owner = _owner(kind, bit)
+        yield _patch(f"top {owner}", x, y, _HALF, _HALF)
+        yield _patch(f"side-wall {owner}", outside_x, y, _WALL, _HALF)
+        yield _patch(f"side-wall {owner}", x, outside_y, _HALF, _WALL)
+
+
+def _owner(kind: int, bit: int) -> str:
+    """Return the class of the colour that a quarter of a block shows (BQ-4)."""
+    return "p0" if RED_QUARTERS[kind] >> bit & 1 else "p1"
+
+
+def _patch(name: str, x: float, y: float, width: float, height: float) -> Shape:
+    return Shape("rect", {"class": name, "x": x, "y": y, "width": width, "height": height})
+
+
+def _signs(symbol: str) -> Iterator[Shape]:
+    """Yield the signs that tell the colours apart without colour, as the view has them."""
+    for shape in view.board(GAME.rules()).symbols[symbol]:
+        if str(shape.attributes["class"]).startswith("sign"):
+            yield shape
+
+
+def _lines() -> Iterator[Shape]:
+    """Yield where to cut, where to fold and where to glue."""
+    near, far = _HALF, _HALF + _WALL
+    corners = rectangle(-near, -near, 2 * near, 2 * near)
+    for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
+        yield fold(start, end)
+    for up in (-1, 1):
+        yield cut(((-near, up * far), (near, up * far)))
+        yield cut(((up * near, -near), (up * far, -near), (up * far, near), (up * near, near)))
+        # Clockwise: down on the right of a wall, up on its left.
+        low, high = sorted((up * near, up * far))
+        yield from tab((near, low), (near, high), _TAB)
+        yield from tab((-near, high), (-near, low), _TAB)

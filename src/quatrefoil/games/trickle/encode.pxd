@@ -1,0 +1,21 @@
+from quatrefoil.core.encode cimport Encoder
+from quatrefoil.core.position cimport Position
+from quatrefoil.games.trickle.position cimport Tables, TricklePosition
+
+cdef class Encoding(Encoder):
+    cdef Tables tables
+    cdef int cells
+    cdef bint has_values
+    cdef bint has_off
+    cdef int first_goal
+    cdef float most_points
+    # By cell: its place in a plane. By player and cell: what a bead there is worth to the player.
+    cdef unsigned short[224] at
+    cdef float[1344] goals
+    # By first cell and landing: the action of a move that can be.
+    cdef unsigned short[50176] pairs
+
+    cdef void show(self, TricklePosition trickle, int viewer, float* out) noexcept nogil
+    cdef void show_goals(self, int viewer, float* out) noexcept nogil
+    cdef void show_off(self, TricklePosition trickle, int viewer, float* out) noexcept nogil
+    cdef int landing(self, TricklePosition trickle, long long move) noexcept nogil

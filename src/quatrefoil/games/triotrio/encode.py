@@ -1,0 +1,209 @@
+"""TrioTrio for programs that learn.
+
+Planes have a number for each square: row 0 is row 1 of the board, column 0 is column a.
+
+A player's pieces are numbered in the order of their squares, row by row from a1, and actions name
+them by that number: at most three pieces can go to any square, where a pair of squares would make
+thousands of actions. Three planes show which piece is which.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from quatrefoil.core.encode import Encoder, turn_planes
+from quatrefoil.core.position import Position
+from quatrefoil.games.triotrio.position import PHASES, PIECES, TrioTrio
+
+if not cython.compiled:
+    from quatrefoil.games.triotrio.tables import Squares, count, lowest
+
+# Kinds of moves, as in position.py.
+_CHOOSE = cython.declare(cython.int, 5)
+_TRAVEL = cython.declare(cython.int, 6)
+_RETAKE = cython.declare(cython.int, 7)
+
+# Actions: five kinds of moves that say no more, a piece to change, a kind to reclaim, and moves.
+_FIRST_CHANGE = cython.declare(cython.int, 5)
+_FIRST_RECLAIM = cython.declare(cython.int, 8)
+_FIRST_TRAVEL = cython.declare(cython.int, 11)
+
+# Planes: six for kinds of pieces, then these.
+_SLOTS = cython.declare(cython.int, 6)
+_CHANGED = cython.declare(cython.int, 9)
+_PHASES = cython.declare(cython.int, 10)
+_ROLL = cython.declare(cython.int, 17)
+_COWS = cython.declare(cython.int, 18)
+_LEAVES = cython.declare(cython.int, 20)
+_STAYED = cython.declare(cython.int, 22)
+_QUIET = cython.declare(cython.int, 23)
+_CENTRES = cython.declare(cython.int, 24)
+_COW = cython.declare(cython.int, 26)
+_PERMANENT = cython.declare(cython.int, 27)
+_TURN = cython.declare(cython.int, 29)
+
+_PAPER = cython.declare(cython.int, 1)
+_SCISSORS = cython.declare(cython.int, 2)
+_NO_SQUARE = cython.declare(cython.int, -1)
+_ONE = cython.declare(Squares, 1)
+
+_NUMBERS = ("first", "second", "third")
+#: Faces of the die.
+_FACES = 6
+
+
+@cython.final
+@cython.cclass
+class Encoding(Encoder):
+    """Pieces by kind and by number, how far the turn is, the Cow, and how quiet it has been."""
+
+    def __init__(self, rules: Any) -> None:
+        if not cython.compiled:
+            self.permanent = [0, 0, 0]
+        Encoder.__init__(
+            self,
+            rules,
+            labels=_labels(rules),
+            planes=_planes(),
+            rows=rules.size,
+            columns=rules.size,
+            chances=_FACES,
+        )
+        self.tables = rules.tables
+        for kind in range(3):
+            self.permanent[kind] = rules.permanent.get(kind, _NO_SQUARE)
+
+    # ---- actions ------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def action_of(self, position: Position, move: cython.longlong) -> cython.int:
+        kind: cython.int = cython.cast(cython.int, move >> 14)
+        first: cython.int = cython.cast(cython.int, move >> 7) & 127
+        if kind == _TRAVEL:
+            piece: cython.int = self.slot(cython.cast(TrioTrio, position), first)
+            return _FIRST_TRAVEL + piece * self.area + cython.cast(cython.int, move & 127)
+        if kind == _CHOOSE:
+            return _FIRST_CHANGE + self.slot(cython.cast(TrioTrio, position), first)
+        return _FIRST_RECLAIM + first if kind == _RETAKE else kind
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def slot(self, position: TrioTrio, square: cython.int) -> cython.int:
+        """Return how many pieces of the mover stand before a square."""
+        return count(position.owned[position.mover] & ((_ONE << square) - 1))
+
+    # ---- planes -------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fill_board(
+        self, position: Position, viewer: cython.int, out: cython.p_float
+    ) -> cython.void:
+        self.show(cython.cast(TrioTrio, position), viewer, out)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def show(self, position: TrioTrio, viewer: cython.int, out: cython.p_float) -> cython.void:
+        self.show_pieces(position, viewer, out)
+        self.show_turn_so_far(position, viewer, out)
+        self.show_cow(position, viewer, out)
+        if self.tables.quiet_turns > 0:
+            quiet: cython.float = position.quiet
+            self.flood(out, _QUIET, quiet / self.tables.quiet_turns)
+        self.show_set(out, _CENTRES, self.tables.centre[viewer])
+        self.show_set(out, _CENTRES + 1, self.tables.centre[1 - viewer])
+        self.show_set(out, _COW, self.tables.cow)
+        kind: cython.int
+        for kind in range(_PAPER, _SCISSORS + 1):
+            if self.permanent[kind] != _NO_SQUARE:
+                out[(_PERMANENT + kind - _PAPER) * self.area + self.permanent[kind]] = 1.0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def show_set(self, out: cython.p_float, plane: cython.int, squares: Squares) -> cython.void:
+        """Write 1 on some squares of a plane."""
+        while squares:
+            out[plane * self.area + lowest(squares)] = 1.0
+            squares &= squares - 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def show_pieces(
+        self, position: TrioTrio, viewer: cython.int, out: cython.p_float
+    ) -> cython.void:
+        kind: cython.int
+        for kind in range(3):
+            self.show_set(out, kind, position.owned[viewer] & position.typed[kind])
+            self.show_set(out, 3 + kind, position.owned[1 - viewer] & position.typed[kind])
+        plane: cython.int = _SLOTS
+        left: Squares = position.owned[viewer]
+        while left:
+            out[plane * self.area + lowest(left)] = 1.0
+            plane += 1
+            left &= left - 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def show_turn_so_far(
+        self, position: TrioTrio, viewer: cython.int, out: cython.p_float
+    ) -> cython.void:
+        if position.square != _NO_SQUARE:
+            out[_CHANGED * self.area + position.square] = 1.0
+        self.flood(out, _PHASES + position.phase, 1.0)
+        roll: cython.float = position.roll
+        self.flood(out, _ROLL, roll / 6)
+        self.show_turn(out, _TURN, position.mover, viewer)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def show_cow(self, position: TrioTrio, viewer: cython.int, out: cython.p_float) -> cython.void:
+        player: cython.int
+        for player in range(2):
+            seat: cython.int = self.seats_after(player, viewer)
+            # A count without a piece on the Cow is lost, whatever it was (TT-12).
+            if position.owned[player] & self.tables.cow:
+                turns: cython.float = position.cow[player]
+                self.flood(out, _COWS + seat, turns / 3)
+                self.flood(out, _LEAVES + seat, position.must_leave[player])
+        self.flood(out, _STAYED, position.cow_at_start)
+
+
+def _labels(rules: Any) -> list[str]:
+    squares = [rules.square_name(square) for square in range(rules.size**2)]
+    return [
+        *("keep", "hold", "roll", "stay", "decline"),
+        *(f"change:{number}" for number in _NUMBERS),
+        *(f"reclaim:{piece}" for piece in PIECES),
+        *(f"{number}-{square}" for number in _NUMBERS for square in squares),
+    ]
+
+
+def _planes() -> list[str]:
+    whose = ("my", "the opponent's")
+    return [
+        *(f"{who} {piece}" for who in whose for piece in PIECES),
+        *(f"the {number} of my pieces" for number in _NUMBERS),
+        "the piece that is being changed",
+        *(f"phase {phase}" for phase in PHASES),
+        "the number rolled, sixths",
+        *(f"{who} turns on the Cow, thirds" for who in whose),
+        *(f"{who} piece must leave the Cow" for who in whose),
+        "the player on turn began it on the Cow and has not moved off",
+        "quiet turns, of those that make a draw",
+        *(f"{who} centre start" for who in whose),
+        "the Golden Cow",
+        "the permanent Paper",
+        "the permanent Scissors",
+        *turn_planes(2),
+    ]

@@ -1,0 +1,1 @@
+"""Pictures for paper and screens: what needs the extra `pictures`."""

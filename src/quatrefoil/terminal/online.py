@@ -1,0 +1,254 @@
+"""A match on a server, by its link: a WebSocket that comes back, and requests that go once.
+
+A request keeps its id until it is answered, and is sent again after every loss of the connection:
+the server answers the same id the same way and does nothing twice (docs/protocol.md).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import urllib.error
+import urllib.request
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import orjson
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus, WebSocketException
+
+from quatrefoil.core.errors import FormatError, shortened
+from quatrefoil.match import RefusedError
+from quatrefoil.match.errors import CODES
+from quatrefoil.terminal.seen import Message
+from quatrefoil.terminal.table import Table
+
+#: Seconds between attempts to come back: the first, and the longest.
+_SOON, _SELDOM = 0.2, 5.0
+_TIMEOUT = 15.0
+
+#: How a connection can be: keys of our texts.
+CONNECTING, CONNECTED, AWAY = "online.connecting", "online.here", "online.away"
+
+
+@dataclass(frozen=True)
+class Link:
+    """The address of a match: the server's, the match's id, and a secret if one's seat is in it."""
+
+    server: str
+    match: str
+    secret: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> Link:
+        """Read `http://host/m/MATCH`, perhaps with `#SECRET`; or raise a FormatError."""
+        parts = urlsplit(text.strip())
+        head, _, match = parts.path.rstrip("/").rpartition("/m/")
+        if parts.scheme not in ("http", "https") or not parts.netloc or not match or "/" in match:
+            raise FormatError(
+                f"a match's link is like http://127.0.0.1:8080/m/MATCH, not {shortened(text)}"
+            )
+        return cls(f"{parts.scheme}://{parts.netloc}{head}", match, parts.fragment)
+
+    def __str__(self) -> str:
+        return f"{self.server}/m/{self.match}" + (f"#{self.secret}" if self.secret else "")
+
+    @property
+    def api(self) -> str:
+        """Where requests about the match go."""
+        return f"{self.server}/api/matches/{quote(self.match, safe='')}"
+
+    @property
+    def socket(self) -> str:
+        """Where the match is listened to."""
+        return f"{self.api.replace('http', 'ws', 1)}/socket"
+
+
+class OnlineTable(Table):
+    """A match on a server: one's own seat, an open one, or a place among the guests."""
+
+    def __init__(self, link: Link, name: str = "", watch: bool = False) -> None:
+        super().__init__()
+        self._link = link
+        self._name = name
+        self._watch = watch
+        self._client = secrets.token_hex(4)
+        self._numbers = count(1)
+        self._unanswered: dict[str, tuple[Message, asyncio.Future[Message]]] = {}
+        self._socket: ClientConnection | None = None
+        self._listening: asyncio.Task[None] | None = None
+        self._arrived: asyncio.Future[None] | None = None
+        self._news = asyncio.Event()
+        self.connection = CONNECTING
+
+    @property
+    def link(self) -> str:
+        """The link to one's own seats."""
+        return str(self._link) if self._link.secret else ""
+
+    async def open(self) -> None:
+        """Take one's own seat, an open one, or watch."""
+        if not self._link.secret and not self._watch:
+            await self._take_open_seat()
+        self._arrived = asyncio.get_running_loop().create_future()
+        self._listening = asyncio.create_task(self._listen())
+        async with asyncio.timeout(_TIMEOUT):
+            await self._arrived
+
+    async def ask(self, do: str, **fields: Any) -> Message:
+        """Ask the server, however long the connection is away; raise what it refuses."""
+        number = f"{self._client}-{next(self._numbers)}"
+        message = {"id": number, "do": do, **fields}
+        answered = asyncio.get_running_loop().create_future()
+        self._unanswered[number] = message, answered
+        await self._send(message)
+        answer: Message = await answered
+        if not answer["ok"]:
+            raise _refusal(answer)
+        if do == "draft":
+            self.seen.state = answer["state"]
+            self.changed()
+        await self._heard_of(answer.get("event", 0))
+        return answer
+
+    async def _heard_of(self, event: int) -> None:
+        """Wait until an event was told that was answered already: answers come first."""
+        match = self._link.match
+        while self._link.match == match and self.seen.last < event:
+            self._news.clear()
+            await self._news.wait()
+
+    async def steps(self, first: int, last: int) -> list[Message]:
+        """Fetch the match move by move."""
+        answer = await self._request(f"/steps?from={first}&to={last}")
+        found: list[Message] = answer["steps"]
+        return found
+
+    async def close(self) -> None:
+        """Leave the connection; the seat stays one's own."""
+        if self._listening:
+            self._listening.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._listening
+        for _, answered in self._unanswered.values():
+            answered.cancel()
+
+    # ---- HTTP ---------------------------------------------------------------------------------
+
+    async def _take_open_seat(self) -> None:
+        snapshot = await self._request("")
+        seats = snapshot["state"]["seats"]
+        if snapshot["state"]["phase"] == "waiting" and any(s["kind"] == "open" for s in seats):
+            joined = await self._request("/join", {"name": self._name})
+            self._link = replace(self._link, secret=joined["secret"])
+
+    async def _request(self, path: str, data: Message | None = None) -> Message:
+        return await asyncio.to_thread(self._request_now, path, data)
+
+    def _request_now(self, path: str, data: Message | None) -> Message:
+        headers = {"Content-Type": "application/json"}
+        if self._link.secret:
+            headers["Authorization"] = f"Bearer {self._link.secret}"
+        body = None if data is None else orjson.dumps(data)
+        request = urllib.request.Request(self._link.api + path, body, headers)
+        try:
+            with urllib.request.urlopen(request, timeout=_TIMEOUT) as answer:
+                found: Message = orjson.loads(answer.read())
+                return found
+        except urllib.error.HTTPError as problem:
+            with problem:
+                raise _refusal(_refused_by(problem)) from None
+        except (OSError, ValueError) as problem:
+            raise RefusedError(
+                "unavailable", f"{self._link.server} does not answer: {problem}"
+            ) from None
+
+    # ---- the socket ---------------------------------------------------------------------------
+
+    async def _listen(self) -> None:
+        """Keep a socket open, however often that takes."""
+        wait = _SOON
+        while True:
+            try:
+                async with connect(self._link.socket, max_size=None) as self._socket:
+                    await self._greet()
+                    async for text in self._socket:
+                        wait = _SOON
+                        await self._take(orjson.loads(text))
+            except (OSError, TimeoutError, WebSocketException) as problem:
+                if isinstance(problem, InvalidStatus) and self._arrived:
+                    self._give_up(RefusedError("not-found", "no match has this link"))
+            self._socket = None
+            self.connection = AWAY
+            self.changed()
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, _SELDOM)
+
+    async def _greet(self) -> None:
+        hello: Message = {"do": "hello", "secret": self._link.secret or None}
+        if self.seen.last:
+            hello["after"] = self.seen.last
+        await self._send(hello)
+
+    async def _send(self, message: Message) -> None:
+        """Send something, if there is a connection: what has an id goes again once there is."""
+        if self._socket:
+            with suppress(WebSocketException):
+                await self._socket.send(orjson.dumps(message).decode())
+
+    async def _take(self, message: Message) -> None:
+        if "re" in message:
+            _, answered = self._unanswered.pop(message["re"], (None, None))
+            if answered and not answered.done():
+                answered.set_result(message)
+        elif "welcome" in message:
+            await self._take_welcome(message)
+        elif "type" in message:
+            self.seen.take_event(message)
+            if message["type"] == "rematch" and self.seen.mine:
+                await self._follow(message["match"])
+        elif message.get("ok") is False:
+            self._give_up(_refusal(message))
+        self._news.set()
+        self.changed()
+
+    async def _take_welcome(self, message: Message) -> None:
+        if "snapshot" in message:
+            self.seen.take_snapshot(message["snapshot"])
+        for event in message.get("events", ()):
+            self.seen.take_event(event)
+        self.seen.mine = message["welcome"]["mine"]
+        self.connection = CONNECTED
+        if self._arrived and not self._arrived.done():
+            self._arrived.set_result(None)
+        for waiting, _ in list(self._unanswered.values()):
+            await self._send(waiting)
+
+    async def _follow(self, match: str) -> None:
+        """Go on with the rematch, under the same secret."""
+        self._link = replace(self._link, match=match)
+        self.seen.last = 0
+        if self._socket:
+            await self._socket.close()
+
+    def _give_up(self, problem: RefusedError) -> None:
+        """Tell whoever waits for the first welcome that there will be none."""
+        if self._arrived and not self._arrived.done():
+            self._arrived.set_exception(problem)
+
+
+def _refused_by(problem: urllib.error.HTTPError) -> Message:
+    """Return the refusal in an HTTP answer, or one that fits its status."""
+    with suppress(ValueError):
+        data = orjson.loads(problem.read())
+        if isinstance(data, dict) and data.get("code") in CODES:
+            return data
+    return {"code": "not-found", "message": f"the server answered {problem.code}"}
+
+
+def _refusal(answer: Message) -> RefusedError:
+    code = answer["code"] if answer["code"] in CODES else "bad-request"
+    return RefusedError(code, answer["message"], answer.get("retry_after"))

@@ -1,0 +1,131 @@
+"""What comes over a match for a moment: help, a text, a question, the result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+from rich.table import Table as Grid
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Button, Static
+
+from quatrefoil.terminal.sentences import Sentences
+
+if TYPE_CHECKING:
+    from quatrefoil.terminal.app import TerminalApp
+
+T = TypeVar("T")
+
+_HELP = (
+    *("arrows", "enter", "escape", "digits", "type", "confirm", "hint"),
+    *("words", "steps", "offers", "resign", "look"),
+)
+
+
+class Dialog(ModalScreen[T]):
+    """Something over the screen; Escape closes it."""
+
+    app: TerminalApp
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", show=False),
+        Binding("left", "app.focus_previous", show=False),
+        Binding("right", "app.focus_next", show=False),
+    ]
+
+    def action_close(self) -> None:
+        """Close it without an answer."""
+        self.dismiss(None)
+
+
+class Help(Dialog[None]):
+    """Every key."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__()
+        self._game = game
+
+    def compose(self) -> ComposeResult:
+        """Lay it out."""
+        own = self.app.words
+        grid = Grid.grid(padding=(0, 2))
+        for name in _HELP:
+            grid.add_row(Text(own(f"help.{name}"), "bold"), own(f"help.{name}.text"))
+        with Vertical(classes="dialog wide"):
+            yield Static(own("help.title"), classes="title")
+            with VerticalScroll():
+                yield Static(grid)
+                yield Static(Text(own("help.marks")), classes="apart")
+                yield Static(Text(own("help.rules", game=self._game)))
+            yield Static(own("help.close"), classes="apart muted")
+
+
+class Reading(Dialog[None]):
+    """Some sentences."""
+
+    def __init__(self, title: str, sentences: list[str]) -> None:
+        super().__init__()
+        self._title = title
+        self._sentences = sentences
+
+    def compose(self) -> ComposeResult:
+        """Lay it out."""
+        with Vertical(classes="dialog wide"):
+            yield Static(Text(self._title), classes="title")
+            with VerticalScroll():
+                yield Static(Text("\n".join(self._sentences)))
+            yield Static(self.app.words("help.close"), classes="apart muted")
+
+
+class Question(Dialog[bool]):
+    """Something that is better asked twice."""
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self._question = question
+
+    def compose(self) -> ComposeResult:
+        """Lay it out."""
+        own = self.app.words
+        with Vertical(classes="dialog"):
+            yield Static(own(self._question), classes="title")
+            with Horizontal(classes="buttons"):
+                yield Button(own("ask.yes"), id="yes", compact=True)
+                yield Button(own("ask.no"), id="no", compact=True, variant="primary")
+
+    def on_mount(self) -> None:
+        """Let Enter be the safe answer."""
+        self.query_one("#no").focus()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Answer."""
+        self.dismiss(event.button.id == "yes")
+
+
+class Result(Dialog[str]):
+    """How the match ended, and what next."""
+
+    def __init__(self, sentences: Sentences) -> None:
+        super().__init__()
+        self._sentences = sentences
+
+    def compose(self) -> ComposeResult:
+        """Lay it out."""
+        own = self.app.words
+        reason = self._sentences.reason()
+        with Vertical(classes="dialog"):
+            yield Static(Text(self._sentences.result()), classes="title")
+            if reason:
+                yield Static(Text(reason[:1].upper() + reason[1:]), classes="centred")
+            for score in self._sentences.scores():
+                yield Static(Text(score), classes="centred")
+            with Horizontal(classes="buttons"):
+                yield Button(own("over.again"), id="again", compact=True, variant="primary")
+                yield Button(own("over.look"), id="look", compact=True)
+                yield Button(own("over.home"), id="home", compact=True)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Say what next."""
+        self.dismiss(event.button.id)

@@ -1,0 +1,361 @@
+"""The match: the board, the players, the moves, and every key that plays."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.events import Key
+from textual.screen import Screen
+from textual.widgets import Footer, Input, OptionList, Static
+
+from quatrefoil.core.errors import QuatrefoilError
+from quatrefoil.core.view import view_of
+from quatrefoil.terminal.board import BoardWidget, Stage
+from quatrefoil.terminal.canvas import Pointing
+from quatrefoil.terminal.past import Past
+from quatrefoil.terminal.screens.choices import Choices
+from quatrefoil.terminal.screens.dialogs import Help, Question, Reading, Result
+from quatrefoil.terminal.screens.panels import Moves, Players
+from quatrefoil.terminal.screens.steady import Steady
+from quatrefoil.terminal.seen import phrase_from
+from quatrefoil.terminal.sentences import Sentences
+from quatrefoil.terminal.sheet import sheet_of
+from quatrefoil.terminal.table import Table
+from quatrefoil.terminal.turn import Turn
+from quatrefoil.terminal.words import words_of
+
+if TYPE_CHECKING:
+    from quatrefoil.terminal.app import TerminalApp
+
+_ARROWS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+
+
+class MatchScreen(Screen[None]):
+    """One match, here or on a server."""
+
+    app: TerminalApp
+    AUTO_FOCUS = ""  # keys are the board's, unless a move is typed
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "pick", "key.pick"),
+        Binding("escape", "cancel", "key.cancel", show=False),
+        Binding("c", "confirm", "key.confirm"),
+        Binding("u", "undo", "key.undo"),
+        Binding("h", "hint", "key.hint"),
+        Binding("colon", "type", "key.type", key_display=":"),
+        Binding("pageup,comma", "step(-1)", "key.steps", key_display="PgUp PgDn"),
+        Binding("pagedown,full_stop", "step(1)", show=False),
+        Binding("home", "step(-1000000)", show=False),
+        Binding("end", "step(1000000)", show=False),
+        Binding("tab", "cycle(1)", show=False, priority=True),
+        Binding("shift+tab", "cycle(-1)", show=False, priority=True),
+        Binding("w", "describe", "key.words", show=False),
+        Binding("t", "ask('ask-takeback')", show=False),
+        Binding("o", "ask('offer-draw')", show=False),
+        Binding("y", "answer('accept')", show=False),
+        Binding("n", "answer('decline')", show=False),
+        Binding("r", "resign", show=False),
+        Binding("g", "ask('rematch')", show=False),
+        Binding("l", "link", show=False),
+        Binding("question_mark", "help", "key.help", key_display="?"),
+        Binding("q", "leave", "key.leave"),
+    ]
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table = table
+        self._take_rules()
+        #: Whether something was asked that is not answered yet.
+        self.busy = False
+        self._message = ""
+        self._ready = False
+        self._result_shown = table.seen.phase == "over"
+
+    def _take_rules(self) -> None:
+        """Get ready for the rules that are played: whoever begins may change them."""
+        assert self.table.seen.rules
+        self.rules = self.table.seen.rules
+        self._sheet = sheet_of(self.rules)
+        self._board = view_of(self.rules).board(self.rules)
+        self.turn = Turn(self.table, self._board)
+        self.past = Past(self.table)
+
+    def compose(self) -> ComposeResult:
+        """Lay it out."""
+        own = self.app.words
+        self.game_words = words_of(self.rules, self.app.language)
+        self.sentences = Sentences(self.table.seen, own, self.game_words)
+        yield Steady(id="head")
+        with Horizontal(id="middle"):
+            with Vertical(id="left"):
+                with Stage():
+                    yield BoardWidget(self._board, self._sheet, self.game_words)
+                yield Choices(self.game_words, own)
+                yield Steady(id="status")
+            with Vertical(id="side"):
+                yield Players(self.table.seen, self.sentences, self._sheet)
+                yield Static(own("match.moves"), id="moves-title")
+                yield Moves(self.sentences)
+        typed = Input(id="typed", compact=True)
+        typed.display = False
+        yield typed
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """Listen to the match."""
+        self.app.localise(self)
+        self.table.changed = self.renew
+        self.set_interval(1, self._tick)
+        self.watch(self.app, "theme", self._draw, init=False)
+        self._ready = True
+        self.renew()
+
+    async def on_unmount(self) -> None:
+        """Leave the match."""
+        self._ready = False
+        self.table.changed = lambda: None
+        await self.table.close()
+
+    # ---- showing ------------------------------------------------------------------------------
+
+    def renew(self) -> None:
+        """Show the match as it is now."""
+        if not self._ready:
+            return
+        if self.table.seen.rules != self.rules:
+            self._ready = False
+            self._take_rules()
+            self.run_worker(self._lay_out_anew())
+            return
+        self.past.renew()
+        self.turn.renew()
+        self._draw()
+        over = self.table.seen.phase == "over"
+        if over and not self._result_shown:
+            self.app.push_screen(Result(self.sentences), self._after_result)
+        self._result_shown = over
+
+    async def _lay_out_anew(self) -> None:
+        await self.recompose()
+        self._ready = True
+        self.renew()
+
+    def _draw(self) -> None:
+        seen, turn, past = self.table.seen, self.turn, self.past
+        board = self.query_one(BoardWidget)
+        if past.at is None:
+            scene, pointing = seen.scene, turn.pointing(seen.latest)
+        else:
+            scene, pointing = past.scene, Pointing(latest=past.latest)
+        board.show(scene, pointing)
+        self.query_one(Players).show(scene)
+        self.query_one(Moves).show(seen.moves, past.at)
+        self.query_one(Choices).show(turn.buttons if past.at is None else [], turn.choice)
+        self.query_one("#status", Steady).put(Text(self._status()))
+        self.query_one("#head", Steady).put(self._head())
+
+    def _status(self) -> str:
+        own = self.app.words
+        if message := self._message or self.sentences.offer():
+            return message
+        if self.past.at is not None:
+            total = len(self.table.seen.moves)
+            return own("match.past", number=self.past.at, total=total, key="End")
+        if self.turn.picking.picked and self.turn.picking.complete:
+            return own("match.done", key="c")
+        status = self.sentences.status()
+        place = self.turn.cursor if self.turn.picking.places else ""
+        name = f"place.{place}"
+        shown = self.game_words(name) if name in self.game_words else place
+        return f"{status} · {shown}" if shown else status
+
+    def _head(self) -> Text:
+        own = self.app.words
+        head = Text()
+        head.append(f" {self.game_words('title')} ", "bold reverse")
+        if self.table.connection:
+            head.append(f"  {own(self.table.connection)}", "bold")
+        if not self.table.seen.mine:
+            head.append(f"  {own('match.watching')}", "italic")
+        head.append(f"  {own('match.goal', goal=self.game_words('goal'))}")
+        return head
+
+    def _tick(self) -> None:
+        if self.table.seen.state.get("clock") and self.is_current:
+            self.query_one(Players).show(self.table.seen.scene)
+
+    def say(self, message: str) -> None:
+        """Show a message until something else happens."""
+        self._message = message
+        self._draw()
+
+    # ---- doing --------------------------------------------------------------------------------
+
+    def _do(self, work: Callable[[], Awaitable[object]]) -> None:
+        """Do something that may take a while, one thing at a time; show what is refused."""
+        if not self.busy:
+            self.busy = True
+            self.run_worker(self._guarded(work), exit_on_error=True)
+
+    async def _guarded(self, work: Callable[[], Awaitable[object]]) -> None:
+        self._message = ""
+        try:
+            await work()
+        except QuatrefoilError as problem:
+            self._message = str(problem)
+        finally:
+            self.busy = False
+            if self._ready:
+                self._draw()
+
+    def on_key(self, event: Key) -> None:
+        """Arrows move the cursor, digits press buttons."""
+        if event.key in _ARROWS and self.past.at is None:
+            event.stop()
+            self.turn.steer(self.query_one(BoardWidget).layout_now, *_ARROWS[event.key])
+            self.say("")
+        elif event.key.isdigit() and 0 < int(event.key) <= len(self.turn.buttons):
+            event.stop()
+            self.action_press(self.turn.buttons[int(event.key) - 1])
+
+    def on_board_widget_picked(self, event: BoardWidget.Picked) -> None:
+        """Take a click on the board."""
+        self._do(lambda: self.turn.click(event.place))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Look at the move that was clicked."""
+        self._do(lambda: self.past.go_to(event.option_index + 1))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Play what was typed."""
+        self._close_typing()
+        if tokens := event.value.split():
+            self._do(lambda: self.turn.type(tokens))
+
+    def _close_typing(self) -> None:
+        typed = self.query_one("#typed", Input)
+        typed.value = ""
+        typed.display = False
+        self.set_focus(None)
+
+    def action_press(self, button: str) -> None:
+        """Press one of the buttons below the board."""
+        self._do(lambda: self.turn.click(button))
+
+    def action_pick(self) -> None:
+        """Pick what is under the cursor; from the past, come back first."""
+        if self.past.at is not None:
+            self.action_step(1_000_000)
+        else:
+            self._do(self.turn.pick)
+
+    def action_cancel(self) -> None:
+        """Close what is being typed, or forget what was picked."""
+        if self.query_one("#typed").display:
+            self._close_typing()
+        else:
+            self.turn.cancel()
+        self.say("")
+
+    def action_confirm(self) -> None:
+        """Confirm a turn."""
+        self._do(self.turn.confirm)
+
+    def action_undo(self) -> None:
+        """Undo the last part of one's turn."""
+        self._do(self._undo)
+
+    async def _undo(self) -> None:
+        if not await self.turn.undo():
+            self._message = self.app.words("match.nothing")
+
+    def action_cycle(self, by: int) -> None:
+        """Go to the next place that can be picked."""
+        self.turn.cycle(by)
+        self.say("")
+
+    def action_step(self, by: int) -> None:
+        """Look back, or on."""
+        self._do(lambda: self.past.step(by))
+
+    def action_type(self) -> None:
+        """Let a move be typed."""
+        typed = self.query_one("#typed", Input)
+        paths = self.turn.picking.paths
+        example = paths[0].token if paths else "…"
+        typed.placeholder = self.app.words("match.token", token=example)
+        typed.display = True
+        typed.focus()
+
+    def action_hint(self) -> None:
+        """Ask the computer for a good move."""
+        self._do(self._hint)
+
+    async def _hint(self) -> None:
+        own = self.app.words
+        if not self.table.seen.my_turn:
+            self._message = own("match.not-now")
+            return
+        self.say(own("match.hint.wait"))
+        answer = await self.table.ask("hint")
+        words = self.game_words.say(phrase_from(answer["say"]))
+        self._message = own("match.hint", token=answer["token"], words=words)
+
+    def action_describe(self) -> None:
+        """Tell the position in words."""
+        self._do(self._describe)
+
+    async def _describe(self) -> None:
+        answer = await self.table.ask("describe")
+        sentences = [self.game_words.say(phrase_from(words)) for words in answer["words"]]
+        sentences += [
+            self.game_words.say(mark.words) for mark in self.table.seen.scene.marks if mark.words
+        ]
+        self.app.push_screen(Reading(self.game_words("title"), sentences))
+
+    def action_ask(self, verb: str) -> None:
+        """Ask for a takeback, a draw or a rematch."""
+        self._do(lambda: self.table.ask(verb))
+
+    def action_answer(self, how: str) -> None:
+        """Answer what somebody else has proposed."""
+        offers = [offer["what"] for offer in self.table.seen.state.get("offers", ())]
+        if offers:
+            self.action_ask("rematch" if offers == ["rematch"] else f"{how}-{offers[0]}")
+
+    def action_resign(self) -> None:
+        """Resign, if that is meant."""
+        self._confirm("ask.resign", lambda: self._do(lambda: self.table.ask("resign")))
+
+    def action_leave(self) -> None:
+        """Go back to the games."""
+        if self.table.seen.phase in ("over", ""):
+            self.app.go_home()
+        else:
+            self._confirm("ask.leave", self.app.go_home)
+
+    def _confirm(self, question: str, then: Callable[[], None]) -> None:
+        def answered(yes: bool | None) -> None:
+            if yes:
+                then()
+
+        self.app.push_screen(Question(question), answered)
+
+    def action_link(self) -> None:
+        """Show the link to one's own seat."""
+        own, link = self.app.words, self.table.link
+        self.say(own("match.link", link=link) if link else own("match.here"))
+
+    def action_help(self) -> None:
+        """Show all keys."""
+        self.app.push_screen(Help(self.rules.game.name))
+
+    def _after_result(self, wish: str | None) -> None:
+        if wish == "again":
+            self.action_ask("rematch")
+        elif wish == "home":
+            self.app.go_home()

@@ -1,0 +1,86 @@
+"""What stands beside the board: the players, and the moves."""
+
+from __future__ import annotations
+
+from rich.style import Style
+from rich.text import Text
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from quatrefoil.core.view import Scene
+from quatrefoil.terminal.colours import ink_on
+from quatrefoil.terminal.screens.steady import Steady
+from quatrefoil.terminal.seen import Said, Seen
+from quatrefoil.terminal.sentences import Sentences
+from quatrefoil.terminal.sheet import Sheet
+
+_TO_MOVE, _WON = "▶", "★"
+
+
+class Players(Steady):
+    """Everybody with their colour, whose turn it is, what the view says of them, and clocks."""
+
+    def __init__(self, seen: Seen, sentences: Sentences, sheet: Sheet) -> None:
+        super().__init__()
+        self._seen = seen
+        self._sentences = sentences
+        self._sheet = sheet
+
+    def show(self, scene: Scene) -> None:
+        """Draw it anew."""
+        lines = [self._player(seat, scene) for seat in range(len(self._seen.state["seats"]))]
+        facts = [fact.words for fact in scene.facts if fact.player is None]
+        lines += [Text(self._sentences.game.say(words), style="italic") for words in facts]
+        self.put(Text("\n").join(lines))
+
+    def _player(self, seat: int, scene: Scene) -> Text:
+        sentences, seen = self._sentences, self._seen
+        over = seen.state["over"]
+        won = over and seat in over["winners"]
+        sign = _WON if won else _TO_MOVE if seat == seen.turn else " "
+        paper = self._sheet.colours[f"p{seat}"][self.app.current_theme.dark]
+        line = Text(f"{sign} ")
+        line.append(f" {sentences.letter(seat)} ", Style(color=ink_on(paper), bgcolor=paper))
+        line.append(f" {sentences.player(seat)}", "bold")
+        who = [sentences.who(seat)] + ([sentences.own("match.away")] * sentences.is_away(seat))
+        line.append("".join(f" · {part}" for part in who if part))
+        if clock := self._clock(seat):
+            line.append(f"\n      {clock}", "bold")
+        for fact in scene.facts:
+            if fact.player == seat:
+                line.append(f"\n      {sentences.game.say(fact.words)}")
+        return line
+
+    def _clock(self, seat: int) -> str:
+        clock = self._seen.state.get("clock")
+        if not clock:
+            return ""
+        left = clock["left"][seat] - (self._seen.age if clock["running"] == seat else 0)
+        minutes, seconds = divmod(max(0, int(left / 1000)), 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+class Moves(OptionList):
+    """The moves in words; a click on one looks at it."""
+
+    can_focus = False
+
+    def __init__(self, sentences: Sentences) -> None:
+        super().__init__()
+        self._sentences = sentences
+        self._shown: list[Said] = []
+
+    def show(self, moves: list[Said], at: int | None) -> None:
+        """Bring the list up to date, and point out the move that is looked at."""
+        if self._shown != moves[: len(self._shown)]:
+            self.clear_options()
+            self._shown = []
+        for number, said in enumerate(moves[len(self._shown) :], start=len(self._shown) + 1):
+            words = self._sentences.game.say(said.words)
+            self.add_option(Option(Text(f"{number}. {words}")))
+        self._shown = list(moves)
+        number = len(moves) if at is None else at
+        self.highlighted = number - 1 if number else None
+        if number:
+            self.call_after_refresh(self.scroll_to_highlight)

@@ -1,0 +1,196 @@
+"""A match as the protocol tells it (docs/protocol.md): the snapshot, and what came after."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from quatrefoil.core.game import Rules
+from quatrefoil.core.registry import rules as rules_of
+from quatrefoil.core.view import Fact, Mark, Path, Phrase, Piece, Scene, Shape
+
+Message = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Said:
+    """One move of the history: who made it (nobody rolls), and how it is called."""
+
+    seat: int | None
+    token: str
+    words: Phrase
+
+
+class Seen:
+    """What is known of a match from one's own seats."""
+
+    def __init__(self) -> None:
+        self.id = ""
+        self.rules: Rules | None = None
+        self.mine: list[int] = []
+        self.last = 0
+        self.moves: list[Said] = []
+        self._state: Message = {}
+        self._state_time = 0.0
+        self.here: list[bool] = []
+        self.rematch: str | None = None
+        #: Who has just turned an offer down.
+        self.declined_by: int | None = None
+        #: The places that the latest move touched.
+        self.latest: frozenset[str] = frozenset()
+
+    @property
+    def state(self) -> Message:
+        """The latest state, as the protocol has it."""
+        return self._state
+
+    @state.setter
+    def state(self, state: Message) -> None:
+        self._state = state
+        self._state_time = time.monotonic()
+
+    @property
+    def age(self) -> float:
+        """How long ago the state was told, in milliseconds: clocks have run on since."""
+        return 1000 * (time.monotonic() - self._state_time)
+
+    @property
+    def phase(self) -> str:
+        """`waiting`, `throwing`, `playing` or `over`; nothing before the first snapshot."""
+        return str(self.state.get("phase", ""))
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move."""
+        return self.state.get("turn")
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether one of one's own seats is to move."""
+        return self.turn is not None and self.turn in self.mine
+
+    @property
+    def draft(self) -> list[str]:
+        """The unconfirmed tokens of one's turn."""
+        return list(self.state.get("draft", ()))
+
+    @property
+    def drafted_all(self) -> bool:
+        """Whether the draft is a whole turn."""
+        return bool(self.state.get("drafted", {}).get("complete"))
+
+    @property
+    def scene(self) -> Scene:
+        """What is on the board, with one's draft."""
+        drafted = self.state.get("drafted")
+        return scene_from(drafted["scene"] if drafted else self.state.get("scene", {}))
+
+    @property
+    def paths(self) -> list[Path]:
+        """The legal moves as clicks, if it is one's turn."""
+        found = self.state.get("paths", ()) if self.my_turn else ()
+        return [Path(path["token"], tuple(path["clicks"])) for path in found]
+
+    # ---- what is told -------------------------------------------------------------------------
+
+    def take_snapshot(self, snapshot: Message) -> None:
+        """Begin with everything at once."""
+        self.id = snapshot["id"]
+        self.rules = rules_of(snapshot["rules"])
+        self.mine = snapshot["mine"]
+        self.last = snapshot["last"]
+        self.moves = [said for entry in snapshot["history"] for said in _said(entry)]
+        self.state = snapshot["state"]
+        self.here = snapshot.get("here", [])
+        self.rematch = snapshot["rematch"]
+        self.latest = frozenset()
+
+    def take_event(self, event: Message) -> None:
+        """Take in what happened; an event that is known already changes nothing."""
+        if event["type"] == "presence":
+            self.here = event["here"]
+            return
+        if event["type"] == "draft":
+            self.state = event["state"]
+            return
+        if event["event"] <= self.last:
+            return
+        self.last = event["event"]
+        self.state = event["state"]
+        self.declined_by = event["seat"] if event["type"] == "declined" else None
+        take = _TAKING.get(event["type"])
+        if take:
+            take(self, event)
+
+    def _take_moves(self, event: Message) -> None:
+        self.moves += _said({"seat": None, **event})
+        self.latest = touched(event["changes"][-1] if event["changes"] else ())
+
+    def _take_begun(self, event: Message) -> None:
+        self.rules = rules_of(event["rules"])
+        if order := event.get("order"):
+            self.mine = sorted(order.index(seat) for seat in self.mine)
+
+    def _take_back(self, event: Message) -> None:
+        del self.moves[event["moves"] :]
+        self.latest = frozenset()
+
+    def _take_rematch(self, event: Message) -> None:
+        self.rematch = event["match"]
+
+
+_TAKING = {
+    "turn": Seen._take_moves,
+    "rolled": Seen._take_moves,
+    "begun": Seen._take_begun,
+    "takenback": Seen._take_back,
+    "rematch": Seen._take_rematch,
+}
+
+
+def _said(entry: Message) -> list[Said]:
+    return [
+        Said(entry["seat"], token, phrase_from(say))
+        for token, say in zip(entry["tokens"], entry["say"], strict=True)
+    ]
+
+
+# ---- view data, read from JSON ----------------------------------------------------------------
+
+
+def phrase_from(data: Mapping[str, Any]) -> Phrase:
+    """Read a phrase."""
+    return Phrase(data["key"], data.get("values", {}))
+
+
+def scene_from(data: Mapping[str, Any]) -> Scene:
+    """Read a scene."""
+    return Scene(
+        tuple(Piece(**piece) for piece in data.get("pieces", ())),
+        tuple(_mark_from(mark) for mark in data.get("marks", ())),
+        tuple(
+            Fact(phrase_from(fact["words"]), fact.get("player")) for fact in data.get("facts", ())
+        ),
+    )
+
+
+def touched(changes: Sequence[Mapping[str, Any]]) -> frozenset[str]:
+    """Return the places that the changes of a move touch."""
+    ends = (change.get(end) for change in changes for end in ("start", "end"))
+    return frozenset(place for place in ends if place)
+
+
+def _mark_from(data: Mapping[str, Any]) -> Mark:
+    words = data.get("words")
+    return Mark(
+        kind=data["kind"],
+        places=tuple(data.get("places", ())),
+        player=data.get("player"),
+        shapes=tuple(
+            Shape(shape["tag"], shape.get("attributes", {})) for shape in data.get("shapes", ())
+        ),
+        words=phrase_from(words) if words else None,
+        on_demand=data.get("on_demand", False),
+    )

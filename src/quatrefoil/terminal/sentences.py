@@ -1,0 +1,112 @@
+"""What the front end says about a match: who plays, whose turn it is, how it ended."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from quatrefoil.terminal.seen import Seen
+from quatrefoil.terminal.words import Words
+
+
+class Sentences:
+    """Speaks about one match."""
+
+    def __init__(self, seen: Seen, own: Words, game: Words) -> None:
+        self._seen = seen
+        self.own = own
+        self.game = game
+
+    def player(self, seat: int) -> str:
+        """Return a player's name in the game."""
+        return self.game(f"player.{seat}")
+
+    def letter(self, seat: int) -> str:
+        """Return a sign for a player: the first letter, or a number where names begin alike."""
+        letters = [self.player(other)[0] for other in range(len(self._seen.state["seats"]))]
+        return letters[seat] if len(set(letters)) == len(letters) else str(seat + 1)
+
+    def who(self, seat: int) -> str:
+        """Return who sits on a seat."""
+        data = self._seen.state["seats"][seat]
+        if data["replaced"]:
+            return self.own("match.replaced")
+        if data["kind"] == "computer":
+            return self.own("match.computer", level=data["level"])
+        if data["kind"] == "open":
+            return self.own("match.open")
+        if data["name"]:
+            return str(data["name"])
+        return self.own("match.you") if self._seen.mine == [seat] else ""
+
+    def is_away(self, seat: int) -> bool:
+        """Whether the person on a seat is not connected."""
+        here = self._seen.here
+        return seat < len(here) and not here[seat] and seat not in self._seen.mine
+
+    def status(self) -> str:
+        """Return what is to be done now."""
+        seen = self._seen
+        if seen.phase == "over":
+            return " – ".join(part for part in (self.result(), self.reason()) if part)
+        if seen.phase in ("waiting", "throwing"):
+            return self.own(f"match.{seen.phase}")
+        if seen.turn is None:
+            return ""
+        player = self.player(seen.turn)
+        if seen.my_turn:
+            if seen.drafted_all:
+                return self.own("match.confirm", key="c", undo="u")
+            return self.own("match.yours", player=player)
+        thinking = seen.state["seats"][seen.turn]["kind"] == "computer"
+        return self.own("match.thinking" if thinking else "match.turn", player=player)
+
+    def offer(self) -> str:
+        """Return what is proposed, or that it was turned down; nothing if neither is so."""
+        for offer in self._seen.state.get("offers", ()):
+            if set(self._seen.mine) & set(offer["agreed"]):
+                return self.own("match.offered")
+            player = self.player(offer["seat"])
+            return self.own(f"match.{offer['what']}.got", player=player, yes="y", no="n")
+        decliner = self._seen.declined_by
+        if decliner is not None and decliner not in self._seen.mine:
+            return self.own("match.declined", player=self.player(decliner))
+        return ""
+
+    def result(self) -> str:
+        """Return who won."""
+        over = self._over
+        winners = over["winners"]
+        if over["how"] == "cancelled":
+            return self.own("over.cancelled")
+        if len(winners) == 1:
+            if self._seen.mine == winners:
+                return self.own("over.you")
+            return self.own("over.won", player=self.player(winners[0]))
+        if len(winners) == len(over["scores"]) or not winners:
+            return self.own("over.draw")
+        return self.own("over.shared", players=", ".join(self.player(seat) for seat in winners))
+
+    def reason(self) -> str:
+        """Return why the match ended."""
+        over = self._over
+        if over["how"] == "rules":
+            return self.game("reason." + re.sub(r"[^a-z0-9]+", "-", over["reason"].lower()))
+        key = f"over.how.{over['how']}"
+        player = self.player(over["seat"]) if over["seat"] is not None else ""
+        return self.own(key, player=player) if key in self.own else ""
+
+    def scores(self) -> list[str]:
+        """Return what each player reached, where it is more than who won."""
+        scores = self._over["scores"]
+        if set(scores) <= {0, 1} or (len(set(scores)) == 1 and scores[0] < 1):
+            return []
+        return [
+            self.own("over.score", player=self.player(seat), score=score)
+            for seat, score in enumerate(scores)
+        ]
+
+    @property
+    def _over(self) -> dict[str, Any]:
+        over: dict[str, Any] = self._seen.state["over"]
+        return over

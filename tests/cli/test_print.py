@@ -1,0 +1,68 @@
+"""`quatrefoil print` as somebody types it."""
+
+import sys
+
+import pypdf
+import pytest
+
+
+def test_it_writes_a_pdf_and_says_what_to_print_it_on(run, tmp_path):
+    file = tmp_path / "trickle.pdf"
+    code, out, err = run("print", "trickle", "--output", str(file))
+    assert (code, err) == (0, "")
+    first, boards, pieces, rules, scale = out.splitlines()
+    assert first == f"{file}: 6 pages"
+    assert boards.startswith("  Boards, pages 1 to 4: card")
+    assert boards.endswith("on both sides, flipped on the long edge")
+    assert pieces.startswith("  Pieces, page 5: heavy paper")
+    assert rules == "  Rules, page 6: any paper"
+    assert "100%" in scale
+    assert len(pypdf.PdfReader(file).pages) == 6
+
+
+def test_it_speaks_finnish(run, tmp_path):
+    code, out, _ = run(
+        *("print", "triotrio", "--language", "fi", "--paper", "letter"),
+        *("--output", str(tmp_path / "x.pdf")),
+    )
+    assert code == 0
+    assert "Säännöt, sivu 3: mikä tahansa paperi" in out
+
+
+def test_the_file_has_a_name_by_default(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, out, _ = run("print", "blinq", "--only", "boards", "--paper", "letter")
+    assert code == 0
+    assert out.startswith("blinq-letter-en.pdf: 6 pages\n")
+    assert [file.name for file in tmp_path.iterdir()] == ["blinq-letter-en.pdf"]
+
+
+def test_an_unknown_game_is_refused(run):
+    code, out, err = run("print", "chess")
+    assert (code, out) == (1, "")
+    assert err.startswith("quatrefoil: no game is called 'chess'; there are ")
+
+
+def test_a_file_that_cannot_be_written_is_refused(run, tmp_path):
+    file = tmp_path / "nowhere" / "x.pdf"
+    code, out, err = run("print", "triotrio", "--only", "boards", "--output", str(file))
+    assert (code, out) == (1, "")
+    assert err == f"quatrefoil: cannot write {file}: No such file or directory\n"
+
+
+def test_without_the_extra_it_says_how_to_get_it(run, monkeypatch):
+    for name in ("printing", "typeset"):
+        monkeypatch.delitem(sys.modules, f"quatrefoil.press.{name}", raising=False)
+    monkeypatch.setitem(sys.modules, "typst", None)
+    code, out, err = run("print", "blinq")
+    assert (code, out) == (1, "")
+    assert err == (
+        "quatrefoil: printing needs typst: install it with `pip install 'quatrefoil[pictures]'`\n"
+    )
+
+
+@pytest.mark.parametrize("wrong", [("--paper", "a3"), ("--language", "sv"), ("--only", "die")])
+def test_wrong_usage(run, wrong):
+    code, _, err = run("print", "blinq", *wrong)
+    assert code == 2
+    assert "invalid choice" in err

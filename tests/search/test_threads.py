@@ -1,0 +1,102 @@
+"""Every method on one thread and on two: repeatable, stopped at once, within its memory."""
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+from tests.search.exact import random_line
+
+import quatrefoil
+from quatrefoil.search import Config, Limit, searcher
+
+compiled_only = pytest.mark.skipif(
+    not quatrefoil.compiled(), reason="takes too long in the slow form"
+)
+#: Games that are searched by alpha-beta, by expectimax, and by playouts with and without RAVE.
+EVERY_METHOD = ["trifoil(board=8)", "trickle", "triotrio", "blinq", "trickle(players=3)"]
+every_method = pytest.mark.parametrize("text", EVERY_METHOD)
+
+
+def middle(text):
+    """Return a line early in a game, with somebody to move."""
+    rules = quatrefoil.rules(text)
+    line, rng = random_line(rules, 3, moves=7), quatrefoil.Rng(3)
+    while line.position.turn < 0 or len(line.position.legal_moves()) == 1:
+        line.push(line.position.random_move(rng))
+    return line
+
+
+def made(text, **changes):
+    rules = quatrefoil.rules(text)
+    return searcher(rules, Config.best(rules, **({"memory": 16} | changes)))
+
+
+@every_method
+def test_same_seed_and_nodes_give_the_same_result_on_one_thread(text):
+    once, again = (made(text, seed=5).search(middle(text), Limit(nodes=600)) for _ in range(2))
+    assert replace(once, seconds=0) == replace(again, seconds=0)
+
+
+@pytest.mark.parametrize("text", ["trickle", "triotrio"])
+def test_without_reuse_a_second_search_is_like_the_first(text):
+    one = made(text, reuse=False)
+    once, again = (one.search(middle(text), Limit(nodes=600)) for _ in range(2))
+    assert replace(once, seconds=0) == replace(again, seconds=0)
+
+
+@every_method
+@pytest.mark.parametrize("threads", [1, 2])
+def test_nodes_are_shared_between_threads(text, threads):
+    result = made(text, threads=threads).search(middle(text), Limit(nodes=1_000))
+    assert 500 <= result.nodes <= 1_000 + 2 * threads
+
+
+@compiled_only
+@every_method
+@pytest.mark.parametrize("threads", [1, 2])
+def test_another_thread_stops_it_at_once(text, threads):
+    line, search = middle(text), made(text, threads=threads)
+    stopped = []
+
+    def stop():
+        stopped.append(time.monotonic())
+        search.stop()
+
+    threading.Timer(0.15, stop).start()
+    result = search.search(line, Limit(time=60))
+    assert time.monotonic() - stopped[0] < 1.0  # some milliseconds where a core is free
+    assert result.best in line.position.legal_moves()
+    assert result.nodes > 0
+
+
+_GROWTH = """
+import json, resource, sys
+import quatrefoil
+from quatrefoil.search import Config, Limit, searcher
+
+text, megabytes, threads, nodes = json.loads(sys.argv[1])
+rules = quatrefoil.rules(text)
+line = quatrefoil.Line(rules.start())
+while line.position.turn < 0:
+    line.push(line.position.legal_moves()[0])
+searcher(rules, Config.best(rules, memory=1)).search(line, Limit(nodes=1000))
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+config = Config.best(rules, memory=megabytes, threads=threads)
+searcher(rules, config).search(line, Limit(nodes=nodes))
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024)
+"""
+
+
+@compiled_only
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("text", "nodes"), [("trickle", 400_000), ("blinq", 15_000)])
+def test_memory_stays_below_its_bound(text, nodes, threads):
+    """Measured from outside: what the process grew by, with room for some plies and playouts."""
+    asked = json.dumps([text, 24, threads, nodes])
+    run = [sys.executable, "-c", _GROWTH, asked]
+    grown = int(subprocess.run(run, check=True, capture_output=True, timeout=60).stdout)
+    assert grown <= 24_000_000 + 3_000_000

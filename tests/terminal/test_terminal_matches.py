@@ -1,0 +1,75 @@
+"""Whole matches on this machine: by keys, by mouse, against the computer and on one screen."""
+
+import random
+
+import pytest
+from terminal_tools import at_table, local, run
+
+#: Small enough for a whole match by hand, with every kind of click.
+SMALL = {
+    "trifoil": "trifoil(chain=3)",
+    "trickle": "trickle(rings=3,bead_rings=1)",
+    "blinq": "blinq(size=3,neutral=centre)",
+    "triotrio": "triotrio(size=7,quiet_turns=2)",
+}
+
+
+async def play_on(player, make_a_choice, limit=400):
+    """Make choices until the match is over."""
+    for _ in range(limit):
+        await player.idle()
+        if player.seen.phase == "over":
+            return
+        await make_a_choice(player)
+    raise AssertionError("the match did not end")
+
+
+def by_keys(rng):
+    async def choose(player):
+        if player.turn.picking.places:
+            await player.press(rng.choice(["up", "down", "left", "right", "tab"]), "enter")
+        elif player.turn.buttons:
+            await player.press(str(rng.randrange(len(player.turn.buttons)) + 1))
+        else:
+            await player.press("c")
+
+    return choose
+
+
+def by_mouse(rng):
+    async def choose(player):
+        picking = player.turn.picking
+        if picking.places:
+            await player.click(rng.choice(sorted(picking.places)))
+        elif player.turn.buttons:
+            await player.pilot.click("Choices", offset=_middle_of_first_button(player))
+            await player.until(lambda: not player.screen.busy)
+        else:
+            await player.press("c")
+
+    return choose
+
+
+def _middle_of_first_button(player):
+    row = player.screen.query_one("Choices")
+    text = str(row.content).split("\n")[0]
+    start = max(0, (row.content_size.width - len(text)) // 2)
+    return row.styles.padding.left + start + 2, 0
+
+
+@pytest.mark.parametrize("rules", SMALL.values(), ids=SMALL)
+@run
+async def test_a_match_against_the_computer_by_keys_alone(rules):
+    async with at_table(local(rules, level=1)) as player:
+        await play_on(player, by_keys(random.Random(rules)))
+        assert player.seen.state["over"]["how"] == "rules"
+        assert len(player.seen.moves) == player.seen.state["moves"]
+        assert type(player.app.screen).__name__ == "Result"
+
+
+@pytest.mark.parametrize("game", ["trifoil", "blinq", "triotrio"])
+@run
+async def test_a_match_against_the_computer_by_mouse_alone(game):
+    async with at_table(local(SMALL[game], level=1), size=(120, 40)) as player:
+        await play_on(player, by_mouse(random.Random(game)))
+        assert player.seen.state["over"]["how"] == "rules"

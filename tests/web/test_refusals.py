@@ -1,0 +1,60 @@
+"""What the server refuses is said in the reader's language, and says what to do instead."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from driver import make_match
+
+import quatrefoil
+from quatrefoil.match.errors import CODES
+
+ROOT = Path(quatrefoil.__file__).parent
+ALONE = [{"kind": "me"}, {"kind": "me"}]
+
+#: Options that exclude each other: the game, the options, how the explanation begins in Finnish.
+BAD = [
+    ("trickle", {"rings": 4, "bead_rings": 3}, "Kun kehiä on 4"),
+    ("trickle", {"rings": 8, "bead_rings": 6}, "Helmiä olisi 127"),
+    ("trickle", {"bear_off": True, "corner_moves": True}, "Nämä eivät sovi yhteen"),
+    ("trickle", {"rings": 7, "bead_rings": 3, "chain_jumps": True}, "Ketjuhypyt"),
+    ("trickle", {"bead_values": "random", "bead_rings": 1}, "Eriarvoiset"),
+    ("blinq", {"size": 4, "neutral": "centre"}, "Puolueeton palikka: tämä ei käy"),
+    ("blinq", {"size": 99}, "Koko: tämä ei käy"),
+]
+
+_EXPLAIN = """async ([game, options]) => {
+  const [api, { refusalText }, { loadGameTexts }] = await Promise.all(
+    ['api', 'refusal', 'texts'].map((name) => import(`/static/js/${name}.js`)));
+  await loadGameTexts(game);
+  return api.rules(game, options).then(() => '', (problem) => refusalText(problem, game));
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "fi"])
+def test_every_code_has_words(language):
+    path = ROOT / "web" / "texts" / f"{language}.json"
+    texts = json.loads(path.read_text(encoding="utf-8"))
+    assert {f"refusal.{code}" for code in CODES} <= set(texts)
+
+
+def test_options_that_do_not_go_together_are_explained_in_finnish(visit):
+    page = visit("/", locale="fi")
+    page.wait_for_selector(".card")
+    for game, options, beginning in BAD:
+        said = page.evaluate(_EXPLAIN, [game, options])
+        assert said.startswith(beginning), (options, said)
+        assert "{" not in said
+
+
+def test_what_a_match_does_not_allow_is_said_in_finnish(visit, server):
+    wish = {"game": "blinq", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    made = make_match(server.url, wish)
+    mine, theirs = (visit(made[link], locale="fi") for link in ("take_along", "link"))
+    theirs.get_by_role("button", name="Liity peliin").click()
+    mine.wait_for_selector(".board.active")
+    for _ in range(2):
+        mine.get_by_role("button", name="Tarjoa tasapeliä").click()
+    mine.get_by_text("Sitä on jo ehdotettu").wait_for()
