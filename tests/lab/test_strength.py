@@ -13,7 +13,7 @@ from quatrefoil.lab.studies import Study, studies
 
 DOCS = Path(__file__).parents[2] / "docs"
 STUDY = Study("contests", "greedy", "random", "blinq(size=3)", 6, wanted=0.5)
-PLAYED = {"game": 0, "score": 1.0, "moves": 10, "seconds": 2.0}
+PLAYED = {"game": 0, "score": 1.0, "choices": 10, "seconds": 2.0}
 
 
 @pytest.fixture

@@ -41,7 +41,7 @@ def test_same_seed_and_nodes_give_the_same_result_on_one_thread(text):
     assert replace(once, seconds=0) == replace(again, seconds=0)
 
 
-@pytest.mark.parametrize("text", ["trickle", "triotrio"])
+@every_method
 def test_without_reuse_a_second_search_is_like_the_first(text):
     one = made(text, reuse=False)
     once, again = (one.search(middle(text), Limit(nodes=600)) for _ in range(2))

@@ -44,6 +44,8 @@ class Played:
     moves: tuple[str, ...]
     #: Which seats the first contestant had.
     seats: tuple[int, ...]
+    #: How often a contestant had a choice.
+    choices: int
     #: What it took of the processor; never the same twice.
     seconds: float = field(compare=False)
 
@@ -59,19 +61,20 @@ def play(pairing: Pairing, number: int) -> Played:
         contestant(pairing.second, found, 2 * seed + 1),
     ]
     dice = Rng(seed)
-    line = Line(found.start())
+    line, choices = Line(found.start()), 0
     try:
         while not line.position.is_over and len(line.moves) < _LONGEST_GAME:
             turn = line.position.turn
             if turn == CHANCE or len(line.moves) < pairing.opening:
                 line.push(line.position.random_move(dice))
             else:
+                choices += len(line.position.legal_moves()) > 1
                 line.push(sides[turn not in seats].choose(line))
     finally:
         for side in sides:
             side.close()
     seconds = time.process_time() - started
-    return Played(number, _score(line, seats), tuple(line.tokens), seats, seconds)
+    return Played(number, _score(line, seats), tuple(line.tokens), seats, choices, seconds)
 
 
 def _seats(players: int, number: int) -> tuple[int, ...]:

@@ -17,8 +17,8 @@ from quatrefoil.lab.arena import Pairing, Played, Standing, play_all
 from quatrefoil.lab.statistics import Tally
 from quatrefoil.lab.studies import Study
 
-#: Moves of a game, where nothing is known about it yet.
-_USUAL_MOVES = 80
+#: Choices of a game, where nothing is known about it yet.
+_USUAL_CHOICES = 80
 #: Games after which most tests are decided.
 _USUAL_TEST = 60
 #: Seconds between two words about a study that goes on.
@@ -31,14 +31,15 @@ class Entry:
 
     game: int
     score: float
-    moves: int
+    #: How often somebody had a choice: forced moves and dice take no time.
+    choices: int
     #: Of the processor.
     seconds: float
 
     @classmethod
     def of(cls, played: Played) -> Entry:
         """Return what is kept of a game."""
-        return cls(played.number, played.score, len(played.moves), round(played.seconds, 3))
+        return cls(played.number, played.score, played.choices, round(played.seconds, 3))
 
 
 class Results:
@@ -154,8 +155,10 @@ def seconds_left(chosen: Sequence[Study], results: Results) -> float:
             alike = [
                 each for other in chosen if other.rules == study.rules for each in entries[other]
             ]
-            moves = sum(entry.moves for entry in alike) / len(alike) if alike else _USUAL_MOVES
-            total += games * moves * study.seconds_a_move
+            choices = (
+                sum(entry.choices for entry in alike) / len(alike) if alike else _USUAL_CHOICES
+            )
+            total += games * choices * study.seconds_a_move
     return total
 
 

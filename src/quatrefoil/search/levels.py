@@ -4,11 +4,11 @@ A level is a number of nodes a move, at least four times that of the one below: 
 apart is how far they see, never a die rolled over the best move. From the second on none misses
 a win within the turn.
 
-How many nodes they are is a game's own matter, for it says how long a node takes:
+How many nodes they are is a game's own matter, for it says how long a node takes. Low levels count
+up from the lowest, high ones down from the highest; what lies between is the step from 5 to 6:
 
-    level   1 ·········· 6     7     8
-    nodes   first        top   top   top      in equal steps from 1 to 6
-            ×1          ÷ 16   ÷ 4
+    level   1      2     3     4     5          6      7     8
+    nodes   first  × 4   × 16  × 64  × 256      ÷ 16   ÷ 4   top
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from quatrefoil.search.limits import Limit, Listener, SearchResult
 from quatrefoil.search.methods import memory_for, searcher
 from quatrefoil.search.turn import TurnScout
 
-#: How many times more nodes a level has than the one below, at least.
-STEP = 4
+#: How many times more nodes a level has than the one below.
+_STEP = 4
 #: What every move after the first in a turn gets of the level's time, however little is left.
 _LEAST_SHARE = 1 / 20
-#: Levels up to this one are in equal steps from the lowest; from here on `STEP` apart.
-_EVEN = 6
+#: Levels from this one on count down from the highest.
+_HIGH = 6
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,9 @@ class Level:
 
     def nodes(self, advice: Advice) -> int:
         """Return how many nodes a move it has in a game."""
-        top = advice.top_nodes // STEP ** (len(LEVELS) - max(self.number, _EVEN))
-        if self.number >= _EVEN:
-            return top
-        step = (top / advice.first_nodes) ** (1 / (_EVEN - 1))
-        return round(advice.first_nodes * step ** (self.number - 1))
+        if self.number >= _HIGH:
+            return advice.top_nodes // _STEP ** (len(LEVELS) - self.number)
+        return advice.first_nodes * _STEP ** (self.number - 1)
 
 
 LEVELS = (

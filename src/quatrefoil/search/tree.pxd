@@ -9,6 +9,7 @@ cdef class Tree(Pool):
     cdef Line _walk
     cdef Line _probe
     cdef Evaluator _evaluator
+    cdef object _seed
     cdef Rng _rng
     cdef PlayedMoves _later
     cdef int _players

@@ -59,6 +59,7 @@ class Tree(Pool):
         start = rules.start()
         self._root, self._walk, self._probe = Line(start), Line(start), Line(start)
         self._evaluator = evaluator
+        self._seed = seed
         self._rng = Rng(seed)
         self._later = PlayedMoves()
         self._players = rules.players
@@ -91,9 +92,11 @@ class Tree(Pool):
     # ---- for Python callers -------------------------------------------------------------------
 
     def begin(self, line: Line, depth: int) -> None:
-        """Take a line as the root; keep what an earlier search found out about it."""
+        """Take a line as the root; keep what an earlier search found out about it, or nothing."""
         self._root.follow(line)
         self._stopped = False
+        if not self._reuse:
+            self._rng = Rng(self._seed)
         self._depth_limit = min(depth, _DEEPEST)
         self.simulations = 0
         player: cython.int

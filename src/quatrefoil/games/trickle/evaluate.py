@@ -3,6 +3,9 @@
 A bead on a cell has for each player a number of points that it brings on average when it steps
 to any allowed neighbour until it is done. The sums for all beads are the scores to expect; how
 far they can still go astray says how much a lead is worth.
+
+A search does better without: it plays on to the end. The evaluation is for whoever has no time to
+(`docs/strength.md` has the figures).
 """
 
 from __future__ import annotations
@@ -99,16 +102,8 @@ class Evaluation(Evaluator):
         self.drift = _drift(rules)
 
     def advice(self) -> Advice:
-        """Two play best by alpha-beta; more by playing no one's part but their own."""
-        two = self.players == 2
-        return Advice(
-            method="alphabeta" if two else "mcts",
-            first_nodes=120 if two else 30,
-            top_nodes=4_000_000 if two else 560_000,
-            playout_moves=0,
-            exploration=0.15,
-            scan=False,
-        )
+        """Play to the end, however many play: where beads go depends on what others want."""
+        return Advice(first_nodes=8, top_nodes=144_000, rave=200.0, exploration=0.1, scan=False)
 
     @cython.cfunc
     @cython.nogil

@@ -26,7 +26,7 @@ class Evaluation(Evaluator):
     def advice(self) -> Advice:
         return Advice(
             method="alphabeta",
-            first_nodes=240,
+            first_nodes=80,
             top_nodes=8_000_000,
             playout_moves=16,
             exploration=0.4,
