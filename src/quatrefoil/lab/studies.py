@@ -17,7 +17,7 @@ from quatrefoil.search import LEVELS, Config, level
 #: Seconds a move where the best search meets others.
 _FULL_TIME = 0.25
 #: What more players than two get: there are more of them, and more moves, in a game.
-_SHORT_TIME = 0.1
+_SHORT_TIME = 0.05
 #: The time that is doubled, and how often.
 _LEAST_TIME, _DOUBLINGS = 0.008, 5
 #: Levels up to this one must be better than the one below; those above, not weaker.
@@ -89,7 +89,7 @@ CROWDS = ("trickle(players=3)", "trickle(players=4)", "trickle(players=6)")
 
 def studies(games: int = 200) -> list[Study]:
     """Return every study, with so many games where no test ends it earlier."""
-    few = max(20, games // 5)
+    few = max(20, games // 8)
     return [
         *(each for name in names() for each in level_steps(name, 2 * games)),
         *(each for name in names() for each in against_others(name, games)),
