@@ -23,12 +23,12 @@ import cython
 
 from quatrefoil.core.encode import Encoder, turn_planes
 from quatrefoil.core.position import Position
-from quatrefoil.games.trickle.board import EDGES
+from quatrefoil.games.trickle.board import BEYOND, CELLS, EDGES, NOWHERE
 from quatrefoil.games.trickle.position import TricklePosition
 
-_CELLS = cython.declare(cython.int, 224)
-_NOWHERE = cython.declare(cython.int, 217)
-_BEYOND = cython.declare(cython.int, 218)
+_NOWHERE = cython.declare(cython.int, NOWHERE)
+_BEYOND = cython.declare(cython.int, BEYOND)
+_CELLS = cython.declare(cython.int, CELLS)
 #: What the dearest bead counts (TK-16), and what the dearest cell multiplies it by (TK-17).
 _MOST_VALUE = cython.declare(cython.float, 5.0)
 _MOST_WORTH = cython.declare(cython.int, 3)

@@ -17,6 +17,7 @@ import cython
 
 from quatrefoil.core.evaluate import Advice, Evaluator
 from quatrefoil.core.position import Position
+from quatrefoil.games.trickle.board import BEYOND, CELLS, NOWHERE
 from quatrefoil.games.trickle.position import Tables, TricklePosition
 
 if cython.compiled:
@@ -24,9 +25,9 @@ if cython.compiled:
 else:
     from math import exp, sqrt
 
-_CELLS = cython.declare(cython.int, 224)
-_NOWHERE = cython.declare(cython.int, 217)
-_BEYOND = cython.declare(cython.int, 218)
+_NOWHERE = cython.declare(cython.int, NOWHERE)
+_BEYOND = cython.declare(cython.int, BEYOND)
+_CELLS = cython.declare(cython.int, CELLS)
 
 #: Rounds of the drift; after so many hardly a bead is under way.
 _ROUNDS = 200

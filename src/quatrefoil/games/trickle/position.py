@@ -33,17 +33,14 @@ import cython
 
 from quatrefoil.core.position import Position
 from quatrefoil.core.rng import Rng, zobrist
-from quatrefoil.games.trickle.board import edge_image
+from quatrefoil.games.trickle.board import BEYOND, CELLS, NOWHERE, edge_image
 
 _OVER = cython.declare(cython.int, -2)
 _MASK64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
-#: Numbers of cells are below 217, those of the largest board. Behind them come a cell that is
-#: always taken, for what is off the board or forbidden, and with `bear_off` an always empty cell
-#: beyond each edge: leaving the board is a step onto it.
-_NOWHERE = cython.declare(cython.int, 217)
-_BEYOND = cython.declare(cython.int, 218)
-_CELLS = cython.declare(cython.int, 224)
+_NOWHERE = cython.declare(cython.int, NOWHERE)
+_BEYOND = cython.declare(cython.int, BEYOND)
+_CELLS = cython.declare(cython.int, CELLS)
 
 #: Why a game ends: indices into the rules' `reasons`.
 _ALL_ON_RIM = cython.declare(cython.int, 0)

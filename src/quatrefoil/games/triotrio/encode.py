@@ -15,15 +15,14 @@ import cython
 
 from quatrefoil.core.encode import Encoder, turn_planes
 from quatrefoil.core.position import Position
-from quatrefoil.games.triotrio.position import PHASES, PIECES, TrioTrio
+from quatrefoil.games.triotrio.position import KINDS, PHASES, PIECES, TrioTrio
 
 if not cython.compiled:
     from quatrefoil.games.triotrio.tables import Squares, count, lowest
 
-# Kinds of moves, as in position.py.
-_CHOOSE = cython.declare(cython.int, 5)
-_TRAVEL = cython.declare(cython.int, 6)
-_RETAKE = cython.declare(cython.int, 7)
+_CHOOSE = cython.declare(cython.int, KINDS.index("choose"))
+_TRAVEL = cython.declare(cython.int, KINDS.index("travel"))
+_RETAKE = cython.declare(cython.int, KINDS.index("retake"))
 
 # Actions: five kinds of moves that say no more, a piece to change, a kind to reclaim, and moves.
 _FIRST_CHANGE = cython.declare(cython.int, 5)
