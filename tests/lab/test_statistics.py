@@ -5,7 +5,7 @@ import math
 import pytest
 
 import quatrefoil
-from quatrefoil.lab.statistics import Sprt, Tally, elo
+from quatrefoil.lab.statistics import Quota, Sprt, Tally, elo
 
 
 def tally(wins, draws, losses):
@@ -44,3 +44,13 @@ def test_the_sequential_test_is_rarely_wrong(score, expected):
             found.add(float(rng.draw(1000) < score * 1000))
         wrong += verdict != expected
     assert wrong <= 200 * 0.09
+
+
+def test_a_quota_is_decided_when_nothing_can_change_it():
+    quota = Quota(10, 0.5)
+    assert quota.verdict(tally(4, 1, 4)) is None
+    assert quota.verdict(tally(4, 1, 0)) is None
+    assert quota.verdict(tally(4, 2, 0)) == 0.5
+    assert quota.verdict(tally(0, 0, 5)) is None
+    assert quota.verdict(tally(0, 1, 5)) == 0
+    assert quota.verdict(tally(5, 0, 5)) == 0.5

@@ -97,8 +97,8 @@ def _row(study: Study, standing: Standing) -> list[str]:
 
 def _wanted(study: Study, standing: Standing) -> str:
     if study.test:
-        verdict = {study.test.low: "no", study.test.high: "yes", None: "open"}[standing.verdict]
-        return f"{study.test.high:.0%} rather than {study.test.low:.0%}: {verdict}"
+        answer = "yes" if standing.verdict == study.test.high else "no"
+        return f"{study.test.question}: {'open' if standing.verdict is None else answer}"
     if study.wanted is None:
         return ""
     so_far = "" if standing.tally.games >= study.games else " so far"

@@ -71,6 +71,11 @@ class Sprt:
     low: float = 0.5
     high: float = 0.6
 
+    @property
+    def question(self) -> str:
+        """What is asked."""
+        return f"{self.high:.0%} rather than {self.low:.0%}"
+
     def ratio(self, tally: Tally) -> float:
         """Return the log-likelihood ratio of `high` over `low`, by the normal approximation."""
         middle = (self.low + self.high) / 2
@@ -81,3 +86,23 @@ class Sprt:
         bound = math.log((1 - _RISK) / _RISK)
         ratio = self.ratio(tally) if tally.games >= 4 else 0.0
         return self.high if ratio >= bound else self.low if ratio <= -bound else None
+
+
+@dataclass(frozen=True)
+class Quota:
+    """A score to be had in so many games, which end as soon as it is certain or out of reach."""
+
+    games: int
+    high: float = 0.5
+
+    @property
+    def question(self) -> str:
+        """What is asked."""
+        return f"{self.high:.0%} of {self.games}"
+
+    def verdict(self, tally: Tally) -> float | None:
+        """Return `high` if the score is had whatever comes, 0 if it cannot be, else None."""
+        missing = self.high * self.games - tally.total
+        if missing <= 0:
+            return self.high
+        return 0.0 if missing > self.games - tally.games else None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from quatrefoil.core.registry import names, rules
-from quatrefoil.lab.statistics import Sprt
+from quatrefoil.lab.statistics import Quota, Sprt
 from quatrefoil.search import LEVELS, Config, level
 
 #: Seconds a move where the best search meets others.
@@ -20,8 +20,9 @@ _FULL_TIME = 0.25
 _SHORT_TIME = 0.05
 #: The time that is doubled, and how often.
 _LEAST_TIME, _DOUBLINGS = 0.008, 5
-#: Levels up to this one must be better than the one below; those above, not weaker.
+#: Levels up to this one must be better than the one below; those above, in so many games, as good.
 _TESTED = 6
+_TOP_GAMES = 40
 #: About what the highest level takes for a move where nothing ends it sooner, in seconds.
 _TOP_LEVEL_SECONDS = 1.5
 
@@ -39,7 +40,7 @@ class Study:
     rules: str
     games: int
     wanted: float | None = None
-    test: Sprt | None = None
+    test: Sprt | Quota | None = None
 
     @property
     def name(self) -> str:
@@ -108,8 +109,10 @@ def level_steps(name: str, games: int) -> Iterator[Study]:
 
 def top_steps(name: str) -> Iterator[Study]:
     """Yield the contests of the highest levels: they must not be weaker than the ones below."""
+    test = Quota(_TOP_GAMES)
     for low, high in pairwise(LEVELS[_TESTED - 1 :]):
-        yield Study("levels", f"level{high.number}", f"level{low.number}", name, 40, wanted=0.5)
+        contestants = f"level{high.number}", f"level{low.number}"
+        yield Study("levels", *contestants, name, _TOP_GAMES, test=test)
 
 
 def against_others(name: str, games: int) -> Iterator[Study]:
