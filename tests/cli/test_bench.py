@@ -9,8 +9,17 @@ import pytest
 
 import quatrefoil
 from quatrefoil.cli.bench import table
-from quatrefoil.lab import bench, bench_adapters, bench_threads, footprint, speed, yardstick
+from quatrefoil.lab import (
+    bench,
+    bench_adapters,
+    bench_levels,
+    bench_threads,
+    footprint,
+    speed,
+    yardstick,
+)
 from quatrefoil.lab.bench import Measurement
+from quatrefoil.search import LEVELS
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -76,6 +85,13 @@ def test_sizes_and_import_time():
     assert 0 < footprint.import_seconds(1) < 30
 
 
+@pytest.mark.parametrize("name", quatrefoil.names())
+def test_waits_are_those_of_whole_turns(name):
+    found = bench_levels.waits(quatrefoil.rules(name), 3, 0.05)
+    assert len(found.seconds) > 1
+    assert 0 < found.mean <= found.longest < 5
+
+
 def test_targets_are_met_or_missed():
     fast = Measurement("speed", "x", 3.0, "×", at_least=2)
     slow = Measurement("speed", "y", 1.0, "×", at_least=2)
@@ -96,6 +112,7 @@ def test_every_game_has_a_target():
     assert set(targets["playouts"]) == set(quatrefoil.names())
     assert targets["pettingzoo"] >= 3
     assert targets["openspiel"] >= 0.7
+    assert len(targets["answer_seconds"]) == len(LEVELS)
 
 
 def test_without_open_spiel_the_rest_is_measured(monkeypatch):

@@ -13,6 +13,7 @@ from quatrefoil.core import require_compiled
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.registry import all_games
 from quatrefoil.lab.bench_adapters import comparisons as adapter_comparisons
+from quatrefoil.lab.bench_levels import waits
 from quatrefoil.lab.bench_search import comparisons, open_spiel_search_speed
 from quatrefoil.lab.bench_threads import thread_gain
 from quatrefoil.lab.footprint import import_seconds, position_bytes
@@ -75,6 +76,7 @@ def run(folder: Path, build: Path, effort: Effort, tell: Tell) -> list[Measureme
         *_searches(targets, effort, tell),
         *_adapters(program, targets, effort, tell),
         *_threads(effort, tell),
+        *_answers(targets, effort, tell),
         *_sizes(targets),
         _import_time(targets, effort, tell),
     ]
@@ -199,6 +201,26 @@ def _threads(effort: Effort, tell: Tell) -> list[Measurement]:
                 f" {gain.speed:.2f} times the nodes/s",
             )
         )
+    return found
+
+
+def _answers(targets: dict[str, Any], effort: Effort, tell: Tell) -> list[Measurement]:
+    """Measure the longest turn of every level; the targets are for an idle machine."""
+    found = []
+    for game in all_games():
+        tell(f"answers of every level in {game.name}")
+        for number, at_most in enumerate(targets["answer_seconds"], start=1):
+            turns = waits(game.rules(), number, 5 * effort.seconds)
+            found.append(
+                Measurement(
+                    f"longest answer of level {number}",
+                    game.name,
+                    turns.longest,
+                    "s",
+                    at_most=at_most,
+                    note=f"{len(turns.seconds)} turns, {turns.mean:.3f} s on average",
+                )
+            )
     return found
 
 

@@ -1,0 +1,46 @@
+"""How long the levels let a person wait: whole turns on the clock on the wall."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from quatrefoil.core.game import Rules
+from quatrefoil.core.line import Line
+from quatrefoil.core.position import CHANCE
+from quatrefoil.core.rng import Rng
+from quatrefoil.search import player
+
+
+@dataclass(frozen=True)
+class Waits:
+    """What the turns of one level took, in seconds."""
+
+    level: int
+    seconds: tuple[float, ...]
+
+    @property
+    def longest(self) -> float:
+        """The turn that took longest."""
+        return max(self.seconds)
+
+    @property
+    def mean(self) -> float:
+        """What a turn took on average."""
+        return sum(self.seconds) / len(self.seconds)
+
+
+def waits(rules: Rules, level: int, seconds: float) -> Waits:
+    """Let a level play with itself for so long, at least one turn; what dice take is left out."""
+    thinker, line, dice = player(rules, level), Line(rules.start()), Rng(level)
+    taken: list[float] = []
+    while not line.position.is_over and (not taken or sum(taken) < seconds):
+        mover = line.position.turn
+        if mover == CHANCE:
+            line.push(line.position.random_move(dice))
+            continue
+        started = time.perf_counter()
+        while line.position.turn == mover:
+            line.push(thinker.choose(line))
+        taken.append(time.perf_counter() - started)
+    return Waits(level, tuple(taken))
