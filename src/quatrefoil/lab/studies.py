@@ -14,9 +14,10 @@ from quatrefoil.core.registry import names, rules
 from quatrefoil.lab.statistics import Quota, Sprt
 from quatrefoil.search import LEVELS, Config, level
 
-#: Seconds a move where the best search meets others.
+#: Seconds a move where the best search meets another search.
 _FULL_TIME = 0.25
-#: What more players than two get: there are more of them, and more moves, in a game.
+#: What is enough against players that do not search; and what more than two players get, as there
+#: are more of them, and more moves, in a game.
 _SHORT_TIME = 0.05
 #: The time that is doubled, and how often.
 _LEAST_TIME, _DOUBLINGS = 0.008, 5
@@ -116,11 +117,12 @@ def top_steps(name: str) -> Iterator[Study]:
 
 
 def against_others(name: str, games: int) -> Iterator[Study]:
-    """Yield the contests of the best search with plain, greedy and random players."""
-    goals, best = GOALS.get(name, _OTHERS), f"best:{_FULL_TIME}s"
-    yield Study("contests", best, "random", name, games, goals.against_random)
-    yield Study("contests", best, "greedy", name, games, goals.against_greedy)
-    yield Study("contests", best, f"uct:{_FULL_TIME}s", name, games, goals.against_uct)
+    """Yield the contests of the best search with random, greedy and plain players."""
+    goals, quick = GOALS.get(name, _OTHERS), f"best:{_SHORT_TIME}s"
+    yield Study("contests", quick, "random", name, games, goals.against_random)
+    yield Study("contests", quick, "greedy", name, games, goals.against_greedy)
+    best, plain = f"best:{_FULL_TIME}s", f"uct:{_FULL_TIME}s"
+    yield Study("contests", best, plain, name, games, goals.against_uct)
 
 
 def in_a_crowd(text: str, games: int) -> Iterator[Study]:
