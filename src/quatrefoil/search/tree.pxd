@@ -1,10 +1,10 @@
 from quatrefoil.core.evaluate cimport Evaluator
 from quatrefoil.core.line cimport Line
 from quatrefoil.core.rng cimport Rng
+from quatrefoil.search.certainty cimport Certainty
 from quatrefoil.search.later cimport PlayedMoves
-from quatrefoil.search.pool cimport Pool
 
-cdef class Tree(Pool):
+cdef class Tree(Certainty):
     cdef Line _root
     cdef Line _walk
     cdef Line _probe
@@ -12,7 +12,6 @@ cdef class Tree(Pool):
     cdef object _seed
     cdef Rng _rng
     cdef PlayedMoves _later
-    cdef int _players
     cdef int _playout_moves
     cdef double _exploration
     cdef double _first_play
@@ -53,8 +52,4 @@ cdef class Tree(Pool):
     cdef int _chooser(self, int depth) noexcept nogil
     cdef void _back_up(self) noexcept nogil
     cdef void _raise_to_floor(self, int depth) noexcept nogil
-    cdef bint _prove(self, int index, int chooser) noexcept nogil
-    cdef bint _prove_choice(self, int index, int mover, int chooser) noexcept nogil
-    cdef bint _prove_chance(self, int index, int chooser) noexcept nogil
-    cdef double _share(self, int index, int chooser, int player) noexcept nogil
     cdef void _back_up_later(self) noexcept nogil

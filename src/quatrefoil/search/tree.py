@@ -2,11 +2,8 @@
 
 Every simulation walks from the root to a position that has not been looked into, lists its moves,
 plays on at random (or evaluates), and adds what each player got to all moves on the way. A move's
-`total` is in shares of whoever chose it; for chance's moves and the root, of player 0.
-
-What is certain is kept apart from what is likely: `proven` is 0, or the winners as a bit each
-(so a whole result, as winners share the point), or MIXED where chance decides between certain
-results; then `total` is the certain mean itself. Only two players can have the latter.
+`total` is in shares of whoever chose it; for chance's moves and the root, of player 0. What is
+certain is kept apart from what is likely: `certainty.py` says how.
 """
 
 from __future__ import annotations
@@ -16,9 +13,9 @@ import cython
 from quatrefoil.core.evaluate import Evaluator
 from quatrefoil.core.line import Line
 from quatrefoil.core.rng import Rng
+from quatrefoil.search.certainty import MIXED, Certainty
 from quatrefoil.search.config import Config
 from quatrefoil.search.later import PlayedMoves
-from quatrefoil.search.pool import Pool
 
 if cython.compiled:
     from cython.cimports.libc.math import log, sqrt
@@ -33,7 +30,7 @@ else:
 
 _CHANCE = cython.declare(cython.int, -1)
 _OVER = cython.declare(cython.int, -2)
-MIXED = cython.declare(cython.int, 128)
+_MIXED = cython.declare(cython.int, MIXED)
 
 #: When the room is used up, moves that were visited less often lose what comes after them.
 _TIDY_FIRST = 4
@@ -45,7 +42,7 @@ _LONGEST_PLAYOUT = cython.declare(cython.long, 20_000)
 
 @cython.final
 @cython.cclass
-class Tree(Pool):
+class Tree(Certainty):
     """A search tree and all that one thread needs to grow it."""
 
     def __dealloc__(self) -> None:
@@ -54,15 +51,14 @@ class Tree(Pool):
             free(self._weights)
 
     def __init__(self, memory: int, evaluator: Evaluator, config: Config, seed: int) -> None:
-        Pool.__init__(self, memory)
         rules = evaluator.rules
+        Certainty.__init__(self, memory, rules.players)
         start = rules.start()
         self._root, self._walk, self._probe = Line(start), Line(start), Line(start)
         self._evaluator = evaluator
         self._seed = seed
         self._rng = Rng(seed)
         self._later = PlayedMoves()
-        self._players = rules.players
         self._take_advice(config)
         if cython.compiled:
             self._moves = cython.cast(cython.p_longlong, malloc(rules.max_moves * 8))
@@ -109,7 +105,7 @@ class Tree(Pool):
             i: cython.int
             for i in range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count):
                 self.nodes[0].visits += self.nodes[i].visits
-            self._prove(0, 0)
+            self.prove(0, 0)
         else:
             self.clear()
 
@@ -139,7 +135,7 @@ class Tree(Pool):
             visits = self.nodes[i].visits
             proven = self.nodes[i].proven != 0
             mean = self.nodes[i].total / visits if visits else 0.0
-            value = self._share(i, chooser, chooser) if proven else mean
+            value = self.share(i, chooser, chooser) if proven else mean
             found.append((self.nodes[i].move, visits, value, proven))
         return found
 
@@ -147,11 +143,11 @@ class Tree(Pool):
         """Return each player's certain share, or None."""
         if self.nodes[0].proven == 0:
             return None
-        return tuple([self._share(0, 0, player) for player in range(self._players)])
+        return tuple([self.share(0, 0, player) for player in range(self.players)])
 
     def totals(self) -> list[float]:
         """Return the sum of each player's shares over the simulations of this search."""
-        return [self._totals[player] for player in range(self._players)]
+        return [self._totals[player] for player in range(self.players)]
 
     def variation(self, first: int) -> tuple[int, ...]:
         """Return `first`, a move of the root, and what is most likely to follow."""
@@ -182,8 +178,8 @@ class Tree(Pool):
             for index, answer in ((one, True), (other, False)):
                 if self.nodes[index].proven == 1 << mover:
                     return answer
-            lost_one = self.nodes[one].proven != 0 and self._share(one, mover, mover) == 0
-            lost_other = self.nodes[other].proven != 0 and self._share(other, mover, mover) == 0
+            lost_one = self.nodes[one].proven != 0 and self.share(one, mover, mover) == 0
+            lost_other = self.nodes[other].proven != 0 and self.share(other, mover, mover) == 0
             if lost_one != lost_other:
                 return lost_other
         return self.nodes[one].visits > self.nodes[other].visits
@@ -234,7 +230,7 @@ class Tree(Pool):
         while self.nodes[index].proven == 0:
             if self.nodes[index].first == 0:
                 if self._walk.position.turn == _OVER:
-                    self.nodes[index].proven = winners(self._walk.position, self._players)
+                    self.nodes[index].proven = winners(self._walk.position, self.players)
                 elif index == 0 or self.nodes[index].visits >= self._expand_at:
                     self._expand(index)
                 if index != 0 or self.nodes[0].first == 0:
@@ -257,7 +253,7 @@ class Tree(Pool):
         key: cython.ulonglong = self._walk.future_key()
         self.nodes[index].mover = self._walk.position.turn
         if self._solve and self.adopt_block(index, key):
-            self._prove(index, self._chooser(self._depth))
+            self.prove(index, self._chooser(self._depth))
             return
         count: cython.int = self._walk.position.fill_moves(self._moves)
         first: cython.int = self.take(count)
@@ -309,11 +305,11 @@ class Tree(Pool):
             self._probe.follow(self._walk)
             self._probe.advance(self.nodes[child].move)
             if self._probe.position.turn == _OVER:
-                self.nodes[child].proven = winners(self._probe.position, self._players)
+                self.nodes[child].proven = winners(self._probe.position, self.players)
                 if mover >= 0 and self.nodes[child].proven == 1 << mover:
                     break
         if self._solve:
-            self._prove(index, self._chooser(self._depth))
+            self.prove(index, self._chooser(self._depth))
 
     # ---- selection ----------------------------------------------------------------------------
 
@@ -332,10 +328,10 @@ class Tree(Pool):
         total: cython.double = 0
         # Another line may share these moves: what was seen through it counts too.
         for child in range(first, last):
-            if self.nodes[child].proven != MIXED:
+            if self.nodes[child].proven != _MIXED:
                 visits += self.nodes[child].visits
                 total += self.nodes[child].total
-        unseen: cython.double = total / visits if visits > 0 else 1.0 / self._players
+        unseen: cython.double = total / visits if visits > 0 else 1.0 / self.players
         if self._first_play > 0:
             unseen = self._first_play
         explored: cython.double = sqrt(visits + 1) if self._priors else sqrt(log(visits + 2))
@@ -354,12 +350,7 @@ class Tree(Pool):
                 open_promise = promise
                 best_open = child
         self._floors[self._depth] = 0
-        if (
-            self._solve
-            and self._players == 2
-            and self.nodes[best].proven != 0
-            and open_promise > -2
-        ):
+        if self._solve and self.players == 2 and self.nodes[best].proven != 0 and open_promise > -2:
             # Nothing more to learn there: try another, but never count on less than this.
             self._floors[self._depth] = best_promise
             return best_open
@@ -376,7 +367,7 @@ class Tree(Pool):
         value: cython.double
         if self.nodes[child].proven != 0 and self._solve:
             # Nothing to find; and a proven loss comes after everything that is still open.
-            value = self._share(child, mover, mover)
+            value = self.share(child, mover, mover)
             return value if value > 0 else -1
         value = self.nodes[child].total / visits if visits > 0 else unseen
         weight: cython.double
@@ -424,10 +415,10 @@ class Tree(Pool):
         if self._walk.position.turn != _OVER:
             self._evaluator.fill_values(self._walk.position, self._values)
             return
-        mask: cython.int = winners(self._walk.position, self._players)
+        mask: cython.int = winners(self._walk.position, self.players)
         share: cython.double = 1.0 / popcount(mask)
         player: cython.int
-        for player in range(self._players):
+        for player in range(self.players):
             self._values[player] = share if (mask >> player) & 1 else 0.0
 
     @cython.cfunc
@@ -454,19 +445,8 @@ class Tree(Pool):
     @cython.exceptval(check=False)
     def _fill_exact(self, index: cython.int, chooser: cython.int) -> cython.void:
         player: cython.int
-        for player in range(self._players):
-            self._values[player] = self._share(index, chooser, player)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _share(self, index: cython.int, chooser: cython.int, player: cython.int) -> cython.double:
-        """Return a player's certain share in a proven node."""
-        mask: cython.int = self.nodes[index].proven
-        if mask != MIXED:
-            return 1.0 / popcount(mask) if (mask >> player) & 1 else 0.0
-        share: cython.double = self.nodes[index].total
-        return share if player == chooser else 1.0 - share
+        for player in range(self.players):
+            self._values[player] = self.share(index, chooser, player)
 
     # ---- learning -----------------------------------------------------------------------------
 
@@ -487,11 +467,11 @@ class Tree(Pool):
         """Add the values to all nodes of the walk, and carry a proof up as far as it goes."""
         depth: cython.int
         player: cython.int
-        for player in range(self._players):
+        for player in range(self.players):
             self._totals[player] += self._values[player]
         depth = self._depth
         while True:
-            if self.nodes[self._path[depth]].proven != MIXED:
+            if self.nodes[self._path[depth]].proven != _MIXED:
                 self.nodes[self._path[depth]].total += self._values[self._chooser(depth)]
             if depth == 0:
                 break
@@ -500,7 +480,7 @@ class Tree(Pool):
         if not self._solve or self.nodes[self._path[self._depth]].proven == 0:
             return
         depth = self._depth - 1
-        while depth >= 0 and self._prove(self._path[depth], self._chooser(depth)):
+        while depth >= 0 and self.prove(self._path[depth], self._chooser(depth)):
             depth -= 1
 
     @cython.cfunc
@@ -512,77 +492,6 @@ class Tree(Pool):
         if mover >= 0 and self._values[mover] < self._floors[depth]:
             self._values[mover] = self._floors[depth]
             self._values[1 - mover] = 1.0 - self._floors[depth]
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _prove(self, index: cython.int, chooser: cython.int) -> cython.bint:
-        """Prove a node from its children if they suffice; return whether they did."""
-        if self.nodes[index].mover == _CHANCE:
-            return self._prove_chance(index, chooser)
-        return self._prove_choice(index, self.nodes[index].mover, chooser)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _prove_choice(
-        self, index: cython.int, mover: cython.int, chooser: cython.int
-    ) -> cython.bint:
-        """Take a winning child for proof; else all must be proven, and the best ones agree.
-
-        They may not where more than two play: then it is open which of them the mover takes.
-        """
-        first: cython.int = self.nodes[index].first
-        best: cython.int = -1
-        share: cython.double
-        best_share: cython.double = -1
-        is_open: cython.bint = False
-        agreed: cython.bint = True
-        child: cython.int
-        for child in range(first, first + self.nodes[index].count):
-            if self.nodes[child].proven == 0:
-                is_open = True
-                continue
-            if self.nodes[child].proven == 1 << mover:
-                self.nodes[index].proven = 1 << mover
-                return True
-            share = self._share(child, mover, mover)
-            if share > best_share:
-                best_share = share
-                best = child
-                agreed = True
-            elif share == best_share and self.nodes[child].proven != self.nodes[best].proven:
-                agreed = False
-        if is_open or best < 0 or not (agreed or self._players == 2):
-            return False
-        self.nodes[index].proven = self.nodes[best].proven
-        if self.nodes[best].proven == MIXED:
-            share = best_share if mover == chooser else 1.0 - best_share
-            self.nodes[index].total = share
-        return True
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _prove_chance(self, index: cython.int, chooser: cython.int) -> cython.bint:
-        """All outcomes must be proven; where they differ the value is their mean by the odds."""
-        first: cython.int = self.nodes[index].first
-        last: cython.int = first + self.nodes[index].count
-        mask: cython.int = self.nodes[first].proven
-        mean: cython.double = 0
-        child: cython.int
-        for child in range(first, last):
-            if self.nodes[child].proven == 0:
-                return False
-            if self.nodes[child].proven != mask:
-                mask = MIXED
-            mean += self.nodes[child].prior * self._share(child, 0, chooser)
-        if mask == MIXED and self._players > 2:
-            return False
-        self.nodes[index].proven = mask
-        if mask == MIXED:
-            self.nodes[index].total = mean
-        return True
 
     # ---- the same move, played later (RAVE) ---------------------------------------------------
 
