@@ -14,9 +14,8 @@ from quatrefoil.search import player
 
 @dataclass(frozen=True)
 class Waits:
-    """What the turns of one level took, in seconds."""
+    """What turns took, in seconds."""
 
-    level: int
     seconds: tuple[float, ...]
 
     @property
@@ -43,4 +42,4 @@ def waits(rules: Rules, level: int, seconds: float) -> Waits:
         while line.position.turn == mover:
             line.push(thinker.choose(line))
         taken.append(time.perf_counter() - started)
-    return Waits(level, tuple(taken))
+    return Waits(tuple(taken))
