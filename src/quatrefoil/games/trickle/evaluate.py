@@ -33,6 +33,8 @@ _CELLS = cython.declare(cython.int, CELLS)
 _ROUNDS = 200
 #: What the right to move is worth, in points.
 _TEMPO = cython.declare(cython.double, 0.35)
+#: The variance of scores that are all but settled.
+_LEAST_SPREAD = cython.declare(cython.double, 0.3)
 #: A normal curve of spread 1 is like a logistic one of this slope.
 _SLOPE = cython.declare(cython.double, 1.7)
 
@@ -121,7 +123,6 @@ class Evaluation(Evaluator):
         player: cython.int
         cell: cython.int
         value: cython.double
-        spread: cython.double = 0.3
         trickle.fill_scores(out)
         out[trickle.to_move] += _TEMPO
         for i in range(trickle.active_count):
@@ -129,10 +130,28 @@ class Evaluation(Evaluator):
             if self.tables.ring[cell] >= self.tables.goal_ring:
                 continue
             value = trickle.beads[cell]
-            spread += value * value * self.drift.spread[cell]
             for player in range(self.players):
                 out[player] += value * self.drift.points[6 * cell + player]
-        self.shares(out, _SLOPE / sqrt(spread))
+        self.shares(out, 1 / self.parting(trickle))
+
+    def unsettled(self, position: Position) -> float:
+        return self.parting(cython.cast(TricklePosition, position))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def parting(self, trickle: TricklePosition) -> cython.double:
+        """Return how many points make a lead count e times more: few where little can happen."""
+        i: cython.int
+        cell: cython.int
+        value: cython.double
+        spread: cython.double = _LEAST_SPREAD
+        for i in range(trickle.active_count):
+            cell = trickle.active[i]
+            if self.tables.ring[cell] < self.tables.goal_ring:
+                value = trickle.beads[cell]
+                spread += value * value * self.drift.spread[cell]
+        return sqrt(spread) / _SLOPE
 
     @cython.cfunc
     @cython.nogil
