@@ -42,11 +42,10 @@ class Advice:
     #: Playouts after which a move's statistics count as much as those of the same move played
     #: later (RAVE); 0 leaves the latter out.
     rave: float = 0.0
-    #: How much `fill_values` of the position that a playout starts from counts, and how much less
-    #: the playout.
+    #: The part of a leaf's value that is `fill_values`, not its playout: from 0 to 1.
     foresight: float = 0.0
-    #: How much points count besides who has the most at a playout's end, as a part of what
-    #: `Evaluator.unsettled` says; 0 counts only who has won.
+    #: How much points count at a playout's end beside who has won, in units of what
+    #: `Evaluator.unsettled` says of the position that is searched; 0 counts only who has won.
     softness: float = 0.0
     #: At which visit a position gets its moves listed: later saves memory, sooner sees more.
     expand_at: int = 2

@@ -4,12 +4,13 @@ A bead on a cell has for each player a number of points that it brings on averag
 to any allowed neighbour until it is done. The sums for all beads are the scores to expect; how
 far they can still go astray says how much a lead is worth.
 
-A search does better without: it plays on to the end. The evaluation is for whoever has no time to
-(`docs/strength.md` has the figures).
+Where two play a search does better without: it plays on to the end. In a crowd the evaluation
+is mixed into what playouts say (`docs/strength.md` has the figures).
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -105,8 +106,15 @@ class Evaluation(Evaluator):
         self.drift = _drift(rules)
 
     def advice(self) -> Advice:
-        """Play to the end, however many play: where beads go depends on what others want."""
-        return Advice(first_nodes=8, top_nodes=144_000, rave=200.0, exploration=0.1, scan=False)
+        """Play to the end, however many play: where beads go depends on what others want.
+
+        In a crowd few playouts are won and many end shared: points and the evaluation are meant to
+        part moves that wins and losses do not. How far they do is in `docs/strength.md`.
+        """
+        duel = Advice(first_nodes=8, top_nodes=144_000, rave=200.0, exploration=0.1, scan=False)
+        if self.players == 2:
+            return duel
+        return replace(duel, top_nodes=132_000, exploration=0.03, softness=0.75, foresight=0.5)
 
     @cython.cfunc
     @cython.nogil
