@@ -28,6 +28,21 @@ def test_the_interval_is_wilsons():
     assert tally(10, 0, 0).interval[1] == pytest.approx(1)
 
 
+@pytest.mark.parametrize("games", [25, 60])
+def test_the_interval_holds_where_the_point_is_shared(games):
+    """Shares lie closer together than wins and losses: it is narrower then, and as reliable."""
+    shares, covered = (0, 0.25, 0.4, 0.4, 0.5, 0.6, 0.6, 0.75, 1), 0
+    truth = sum(shares) / len(shares)
+    for seed in range(400):
+        rng, found = quatrefoil.Rng(seed), Tally()
+        for _ in range(games):
+            found.add(shares[rng.draw(len(shares))])
+        low, high = found.interval
+        covered += low <= truth <= high
+        assert high - low < 0.8 * (2 * 1.96 * math.sqrt(0.25 / games))
+    assert 0.92 <= covered / 400 <= 0.99
+
+
 def test_elo():
     assert elo(0.5) == 0
     assert elo(10 / 11) == pytest.approx(400)

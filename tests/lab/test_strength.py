@@ -84,7 +84,7 @@ def test_a_curve_adds_up_what_doublings_bring(results):
     for study in twice:
         put(results, study, PLAYED, PLAYED | {"game": 1, "score": 0.5})
     first, second = curve(results, twice).splitlines()[2:]
-    assert first == "| 1 s to 2 s | 75% (20% to 97%), +89 |"
+    assert first == "| 1 s to 2 s | 75% (21% to 97%), +89 |"
     assert second.startswith("| 2 s to 4 s | 75%")
     assert second.endswith("+177 |")
 

@@ -152,6 +152,31 @@ class TestManyPlayers:
         assert len(result.values) == players
         assert sum(result.values) == pytest.approx(1)
 
+    @staticmethod
+    def estimates(**advice):
+        """Return the values in a position where player 3 cannot be first any more."""
+        data = {
+            "game": "trickle",
+            "options": {"players": 3},
+            "beads": dict.fromkeys(("k2", "k3", "k4", "k5", "h9", "f8"), 1),
+            "turn": 3,
+            "last": None,
+            "off": [0, 0, 0],
+        }
+        line = quatrefoil.Line(quatrefoil.position(data))
+        searcher = Mcts(line.position.rules, Config(Advice(scan=False, **advice)))
+        return searcher.search(line, Limit(nodes=40)).values
+
+    def test_only_the_first_counts_unless_advice_says_that_points_do(self):
+        assert self.estimates()[2] == 0
+        assert 0 < self.estimates(softness=1.0)[2] < 0.2
+        assert 0 < self.estimates(softness=0.1)[2] < self.estimates(softness=1.0)[2]
+
+    def test_foresight_weighs_the_evaluation_against_the_playout(self):
+        none, half, all_of_it = (self.estimates(foresight=part)[2] for part in (0.0, 0.5, 1.0))
+        assert none == 0 < half < all_of_it
+        assert all_of_it == pytest.approx(self.estimates(playout_moves=0)[2], abs=0.02)
+
     @pytest.mark.parametrize("seed", range(4))
     def test_the_last_move_of_a_game_is_the_best_for_its_player(self, seed):
         rules = quatrefoil.rules("trickle(rings=3,players=3)")

@@ -42,6 +42,11 @@ class Advice:
     #: Playouts after which a move's statistics count as much as those of the same move played
     #: later (RAVE); 0 leaves the latter out.
     rave: float = 0.0
+    #: The part of a leaf's value that is `fill_values`, not its playout: from 0 to 1.
+    foresight: float = 0.0
+    #: How much points count at a playout's end beside who has won, in units of what
+    #: `Evaluator.unsettled` says of the position that is searched; 0 counts only who has won.
+    softness: float = 0.0
     #: At which visit a position gets its moves listed: later saves memory, sooner sees more.
     expand_at: int = 2
     #: Whether every new move is tried for ending the game at once.
@@ -86,6 +91,10 @@ class Evaluator:
     def sample_move(self, position: Position, rng: Rng) -> cython.longlong:
         """Return a legal move for a playout (for CHANCE: by its odds)."""
         return position.sample_move(rng)
+
+    def unsettled(self, position: Position) -> float:
+        """Return by how many points the scores to expect may still go astray."""
+        return 1.0
 
     # ---- for Python callers -------------------------------------------------------------------
 

@@ -44,11 +44,19 @@ class Tally:
         """The 95% interval of the score (Wilson's, which stays sound near 0 and 1)."""
         if not self.games:
             return (0.0, 1.0)
-        n, square = self.games, _BAR * _BAR
+        n, square = self.weight, _BAR * _BAR
         centre = (self.mean + square / (2 * n)) / (1 + square / n)
         spread = _BAR / (1 + square / n)
         spread *= math.sqrt(self.mean * (1 - self.mean) / n + square / (4 * n * n))
         return (max(0.0, centre - spread), min(1.0, centre + spread))
+
+    @property
+    def weight(self) -> float:
+        """How many games that are only won or lost would say as much.
+
+        Where the point is shared, as it is most often in a crowd, scores lie closer together.
+        """
+        return self.games * max(1.0, self.mean * (1 - self.mean) / self.variance)
 
     @property
     def variance(self) -> float:

@@ -2,6 +2,7 @@ from quatrefoil.core.evaluate cimport Evaluator
 from quatrefoil.core.line cimport Line
 from quatrefoil.core.rng cimport Rng
 from quatrefoil.search.certainty cimport Certainty
+from quatrefoil.search.judge cimport Judge
 from quatrefoil.search.later cimport PlayedMoves
 
 cdef class Tree(Certainty):
@@ -12,11 +13,10 @@ cdef class Tree(Certainty):
     cdef object _seed
     cdef Rng _rng
     cdef PlayedMoves _later
-    cdef int _playout_moves
+    cdef Judge _judge
     cdef double _exploration
     cdef double _first_play
     cdef bint _priors
-    cdef bint _guided
     cdef double _rave
     cdef int _expand_at
     cdef bint _scan
@@ -46,8 +46,6 @@ cdef class Tree(Certainty):
     cdef int _pick(self, int index) noexcept nogil
     cdef int _pick_chance(self, int index) noexcept nogil
     cdef double _promise(self, int child, int mover, double explored, double unseen) noexcept nogil
-    cdef void _evaluate(self) noexcept nogil
-    cdef void _play_out(self) noexcept nogil
     cdef void _fill_exact(self, int index, int chooser) noexcept nogil
     cdef int _chooser(self, int depth) noexcept nogil
     cdef void _back_up(self) noexcept nogil

@@ -15,18 +15,19 @@ from quatrefoil.core.line import Line
 from quatrefoil.core.rng import Rng
 from quatrefoil.search.certainty import MIXED, Certainty
 from quatrefoil.search.config import Config
+from quatrefoil.search.judge import Judge
 from quatrefoil.search.later import PlayedMoves
 
 if cython.compiled:
     from cython.cimports.libc.math import log, sqrt
     from cython.cimports.libc.stdlib import free, malloc
     from cython.cimports.quatrefoil.search.clock import now
-    from cython.cimports.quatrefoil.search.winners import popcount, winners
+    from cython.cimports.quatrefoil.search.winners import winners
 else:
     from math import log, sqrt
 
     from quatrefoil.search.clock import now
-    from quatrefoil.search.winners import popcount, winners
+    from quatrefoil.search.winners import winners
 
 _CHANCE = cython.declare(cython.int, -1)
 _OVER = cython.declare(cython.int, -2)
@@ -36,8 +37,6 @@ _MIXED = cython.declare(cython.int, MIXED)
 _TIDY_FIRST = 4
 #: No walk goes deeper; the array of a walk has one place more.
 _DEEPEST = cython.declare(cython.int, 512)
-#: No playout is longer: a game that goes on gets evaluated there.
-_LONGEST_PLAYOUT = cython.declare(cython.long, 20_000)
 
 
 @cython.final
@@ -59,6 +58,7 @@ class Tree(Certainty):
         self._seed = seed
         self._rng = Rng(seed)
         self._later = PlayedMoves()
+        self._judge = Judge(evaluator, config.advice, self._later)
         self._take_advice(config)
         if cython.compiled:
             self._moves = cython.cast(cython.p_longlong, malloc(rules.max_moves * 8))
@@ -73,10 +73,8 @@ class Tree(Certainty):
 
     def _take_advice(self, config: Config) -> None:
         advice = config.advice
-        self._playout_moves = advice.playout_moves
         self._exploration = advice.exploration
         self._priors = advice.priors
-        self._guided = advice.guided
         self._rave = advice.rave
         self._expand_at = advice.expand_at
         self._scan = advice.scan
@@ -93,6 +91,7 @@ class Tree(Certainty):
         self._stopped = False
         if not self._reuse:
             self._rng = Rng(self._seed)
+        self._judge.begin(self._root.position)
         self._depth_limit = min(depth, _DEEPEST)
         self.simulations = 0
         player: cython.int
@@ -213,7 +212,7 @@ class Tree(Certainty):
         if self.nodes[leaf].proven != 0:
             self._fill_exact(leaf, self._chooser(self._depth))
         else:
-            self._evaluate()
+            self._judge.weigh(self._walk, self._rng, self._values)
         self._back_up()
         if self._rave > 0:
             self._back_up_later()
@@ -403,42 +402,7 @@ class Tree(Certainty):
                 best = child
         return best
 
-    # ---- what a leaf is worth -----------------------------------------------------------------
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _evaluate(self) -> cython.void:
-        """Fill `_values` by a playout, by the evaluator, or by one after the other."""
-        if self._playout_moves != 0:
-            self._play_out()
-        if self._walk.position.turn != _OVER:
-            self._evaluator.fill_values(self._walk.position, self._values)
-            return
-        mask: cython.int = winners(self._walk.position, self.players)
-        share: cython.double = 1.0 / popcount(mask)
-        player: cython.int
-        for player in range(self.players):
-            self._values[player] = share if (mask >> player) & 1 else 0.0
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _play_out(self) -> cython.void:
-        limit: cython.long = self._playout_moves if self._playout_moves > 0 else _LONGEST_PLAYOUT
-        if self._rave == 0 and not self._guided:
-            self._walk.playout(self._rng, limit)
-            return
-        move: cython.longlong
-        while limit > 0 and self._walk.position.turn != _OVER:
-            limit -= 1
-            if self._guided:
-                move = self._evaluator.sample_move(self._walk.position, self._rng)
-            else:
-                move = self._walk.position.sample_move(self._rng)
-            if self._rave > 0:
-                self._later.note(self._walk.position.turn, move)
-            self._walk.advance(move)
+    # ---- what is certain ----------------------------------------------------------------------
 
     @cython.cfunc
     @cython.nogil

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import cython
 
+if cython.compiled:
+    from cython.cimports.libc.math import exp
+else:
+    from math import exp
+
 from quatrefoil.core.position import Position
 
 
@@ -37,3 +42,36 @@ def popcount(mask: cython.int) -> cython.int:
         count += mask & 1
         mask >>= 1
     return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def fill_shares(position: Position, players: cython.int, out: cython.p_double) -> cython.void:
+    """Write what each player of a finished game gets of the point."""
+    mask: cython.int = winners(position, players)
+    share: cython.double = 1.0 / popcount(mask)
+    player: cython.int
+    for player in range(players):
+        out[player] = share if (mask >> player) & 1 else 0.0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def fill_soft_shares(
+    position: Position, players: cython.int, parting: cython.double, out: cython.p_double
+) -> cython.void:
+    """Write shares of the point that fall e-fold with every `parting` points behind the first."""
+    player: cython.int
+    highest: cython.double
+    total: cython.double = 0
+    position.fill_scores(out)
+    highest = out[0]
+    for player in range(1, players):
+        highest = max(highest, out[player])
+    for player in range(players):
+        out[player] = exp((out[player] - highest) / parting)
+        total += out[player]
+    for player in range(players):
+        out[player] /= total

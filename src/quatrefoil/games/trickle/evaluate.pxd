@@ -11,4 +11,5 @@ cdef class Evaluation(Evaluator):
     cdef Drift drift
 
     cdef void weigh(self, TricklePosition trickle, double* out) noexcept nogil
+    cdef double parting(self, TricklePosition trickle) noexcept nogil
     cdef void shares(self, double* out, double slope) noexcept nogil

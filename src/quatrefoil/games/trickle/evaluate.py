@@ -4,12 +4,13 @@ A bead on a cell has for each player a number of points that it brings on averag
 to any allowed neighbour until it is done. The sums for all beads are the scores to expect; how
 far they can still go astray says how much a lead is worth.
 
-A search does better without: it plays on to the end. The evaluation is for whoever has no time to
-(`docs/strength.md` has the figures).
+Where two play a search does better without: it plays on to the end. In a crowd the evaluation
+is mixed into what playouts say (`docs/strength.md` has the figures).
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -33,6 +34,8 @@ _CELLS = cython.declare(cython.int, CELLS)
 _ROUNDS = 200
 #: What the right to move is worth, in points.
 _TEMPO = cython.declare(cython.double, 0.35)
+#: The variance of scores that are all but settled.
+_LEAST_SPREAD = cython.declare(cython.double, 0.3)
 #: A normal curve of spread 1 is like a logistic one of this slope.
 _SLOPE = cython.declare(cython.double, 1.7)
 
@@ -103,8 +106,15 @@ class Evaluation(Evaluator):
         self.drift = _drift(rules)
 
     def advice(self) -> Advice:
-        """Play to the end, however many play: where beads go depends on what others want."""
-        return Advice(first_nodes=8, top_nodes=144_000, rave=200.0, exploration=0.1, scan=False)
+        """Play to the end, however many play: where beads go depends on what others want.
+
+        In a crowd few playouts are won and many end shared: points and the evaluation are meant to
+        part moves that wins and losses do not. How far they do is in `docs/strength.md`.
+        """
+        duel = Advice(first_nodes=8, top_nodes=144_000, rave=200.0, exploration=0.1, scan=False)
+        if self.players == 2:
+            return duel
+        return replace(duel, top_nodes=132_000, exploration=0.03, softness=0.75, foresight=0.5)
 
     @cython.cfunc
     @cython.nogil
@@ -121,7 +131,6 @@ class Evaluation(Evaluator):
         player: cython.int
         cell: cython.int
         value: cython.double
-        spread: cython.double = 0.3
         trickle.fill_scores(out)
         out[trickle.to_move] += _TEMPO
         for i in range(trickle.active_count):
@@ -129,10 +138,28 @@ class Evaluation(Evaluator):
             if self.tables.ring[cell] >= self.tables.goal_ring:
                 continue
             value = trickle.beads[cell]
-            spread += value * value * self.drift.spread[cell]
             for player in range(self.players):
                 out[player] += value * self.drift.points[6 * cell + player]
-        self.shares(out, _SLOPE / sqrt(spread))
+        self.shares(out, 1 / self.parting(trickle))
+
+    def unsettled(self, position: Position) -> float:
+        return self.parting(cython.cast(TricklePosition, position))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def parting(self, trickle: TricklePosition) -> cython.double:
+        """Return how many points make a lead count e times more: few where little can happen."""
+        i: cython.int
+        cell: cython.int
+        value: cython.double
+        spread: cython.double = _LEAST_SPREAD
+        for i in range(trickle.active_count):
+            cell = trickle.active[i]
+            if self.tables.ring[cell] < self.tables.goal_ring:
+                value = trickle.beads[cell]
+                spread += value * value * self.drift.spread[cell]
+        return sqrt(spread) / _SLOPE
 
     @cython.cfunc
     @cython.nogil
