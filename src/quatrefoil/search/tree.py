@@ -174,9 +174,10 @@ class Tree(Certainty):
     def _is_better(self, one: cython.int, other: cython.int, mover: cython.int) -> cython.bint:
         """Whether the mover would rather play node `one`: a proven win first, else by visits."""
         if mover >= 0:
-            for index, answer in ((one, True), (other, False)):
-                if self.nodes[index].proven == 1 << mover:
-                    return answer
+            if self.nodes[one].proven == 1 << mover:
+                return True
+            if self.nodes[other].proven == 1 << mover:
+                return False
             lost_one = self.nodes[one].proven != 0 and self.share(one, mover, mover) == 0
             lost_other = self.nodes[other].proven != 0 and self.share(other, mover, mover) == 0
             if lost_one != lost_other:
