@@ -220,13 +220,13 @@ def json_text(value: Any) -> str:
         return str(value)
     if kind is tuple or kind is list:
         if value and type(value[0]) in _FIELDS:
-            texts = [item.text_kept or json_text(item) for item in value]
+            texts = [item.text_kept or _write(item) for item in value]
         else:
             texts = [json_text(item) for item in value]
         return "[" + ",".join(texts) + "]"
     if kind in _FIELDS:
         return value.text_kept or _write(value)
-    if isinstance(value, Mapping):
+    if kind is dict or isinstance(value, Mapping):
         texts = [f"{_quoted(key)}:{json_text(item)}" for key, item in value.items()]
         return "{" + ",".join(texts) + "}"
     return json.dumps(plain_data(value))
