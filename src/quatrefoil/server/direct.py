@@ -7,8 +7,9 @@ accepted may ask it, by an extension in the ASGI scope, to hear and to send by i
     ASGI      wire ─▶ frame ─▶ queue ─▶ task: receive() ─▶ …        … ─▶ task: send() ─▶ wire
     directly  wire ─▶ frame ─▶ hear(message)                            write(message) ─▶ wire
 
-Opening, closing, pings and limits stay with uvicorn, and where the extension is missing (another
-server, a test without one) everything goes by ASGI.
+Texts in one piece, which nearly all messages are, are framed here; what is written in one turn of
+the event loop goes out together. Opening, closing, pings, pieces and refusals stay with uvicorn,
+and where the extension is missing (another server, a test without one) everything goes by ASGI.
 """
 
 from __future__ import annotations
