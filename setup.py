@@ -47,10 +47,15 @@ class Build(build_ext):
                 compiled.unlink()
 
 
-setup(
-    cmdclass={"build_ext": Build},
-    options={"build_ext": {"parallel": os.cpu_count()}},
-    ext_modules=cythonize(
+def is_typed(source):
+    """Whether the .pxd of a module declares anything; if not, it is compiled as it stands."""
+    lines = source.with_suffix(".pxd").read_text(encoding="utf-8").splitlines()
+    return any(line and not line.startswith("#") for line in lines)
+
+
+def compiled(typed, directives):
+    """Return the modules with or without types, to be compiled in some way."""
+    return cythonize(
         [
             Extension(
                 name,
@@ -59,14 +64,20 @@ setup(
                 extra_compile_args=["-O3", "-g0", "-fno-semantic-interposition"],
             )
             for name, path in MODULES.items()
+            if is_typed(path) is typed
         ],
         build_dir="build/cython",
-        compiler_directives={
-            "language_level": "3",
-            "boundscheck": False,
-            "wraparound": False,
-            "cdivision": True,
-        },
+        compiler_directives={"language_level": "3", **directives},
         nthreads=2,
-    ),
+    )
+
+
+setup(
+    cmdclass={"build_ext": Build},
+    options={"build_ext": {"parallel": os.cpu_count()}},
+    ext_modules=[
+        *compiled(True, {"boundscheck": False, "wraparound": False, "cdivision": True}),
+        # As Python means it: annotations are comments, and 1 / 2 is a half.
+        *compiled(False, {"annotation_typing": False}),
+    ],
 )

@@ -7,8 +7,8 @@ import struct
 import pytest
 from live_tools import Peer, start_server
 
-CONTINUED, TEXT, BINARY, CLOSE = 0, 1, 2, 8
-NO_TEXT, TRY_AGAIN = 1007, 1013
+CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
+WRONG, NO_TEXT, TOO_BIG, TRY_AGAIN = 1002, 1007, 1009, 1013
 
 
 @pytest.fixture(scope="module")
@@ -60,10 +60,14 @@ class Wire:
 
     def farewell(self):
         """Read to the end; return why the server closed."""
+        return struct.unpack("!H", self.next_of(CLOSE)[:2])[0]
+
+    def next_of(self, wanted):
+        """Return the data of the next frame of a kind."""
         while True:
             kind, data = self.hear()
-            if kind == CLOSE:
-                return struct.unpack("!H", data[:2])[0]
+            if kind == wanted:
+                return data
 
     def close(self):
         self.stream.close()
@@ -94,6 +98,38 @@ def test_a_message_in_pieces_is_one_message(server, match):
     wire.send(frame(b'{"id": "a", ', last=False))
     wire.send(frame(b'"do": "ping"}', CONTINUED))
     assert wire.answer("a")["ok"]
+    wire.close()
+
+
+def test_a_frame_may_come_byte_by_byte(server, match):
+    wire = Wire(server, match[0])
+    for byte in frame({"id": "a", "do": "ping"}):
+        wire.send(bytes([byte]))
+    assert wire.answer("a")["ok"]
+    for byte in frame(b"?", PING):
+        wire.send(bytes([byte]))
+    assert wire.next_of(PONG) == b"?"
+    wire.close()
+
+
+def test_no_other_text_may_come_between_the_pieces_of_one(server, match):
+    wire = Wire(server, match[0])
+    wire.send(frame(b'{"id": "a", ', last=False) + frame({"id": "b", "do": "ping"}))
+    assert wire.farewell() == WRONG
+    wire.close()
+
+
+def test_a_frame_without_a_mask_is_refused(server, match):
+    wire = Wire(server, match[0])
+    wire.send(struct.pack("!BB", 128 | TEXT, 2) + b"{}")
+    assert wire.farewell() == WRONG
+    wire.close()
+
+
+def test_a_frame_that_is_too_big_is_refused_before_all_of_it_has_come(server, match):
+    wire = Wire(server, match[0])
+    wire.send(struct.pack("!BBQ", 128 | TEXT, 128 | 127, 1 << 40) + bytes(4) + b"{")
+    assert wire.farewell() == TOO_BIG
     wire.close()
 
 

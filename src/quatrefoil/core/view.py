@@ -17,19 +17,23 @@ from __future__ import annotations
 
 import importlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from operator import attrgetter
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
+
+import cython
 
 from quatrefoil.core.game import Rules
 
 
+@cython.cclass
 class ViewData:
     """What never changes and is written as JSON; `json_text` keeps the text here."""
 
-    text_kept: ClassVar[str] = ""
+    if not cython.compiled:  # else it is an attribute of view.pxd
+        text_kept = ""
 
 
 @dataclass(frozen=True)
@@ -220,19 +224,28 @@ def json_text(value: Any) -> str:
         return str(value)
     if kind is tuple or kind is list:
         if value and type(value[0]) in _FIELDS:
-            texts = [item.text_kept or json_text(item) for item in value]
+            texts = _texts(value)
         else:
             texts = [json_text(item) for item in value]
         return "[" + ",".join(texts) + "]"
     if kind in _FIELDS:
         return value.text_kept or _write(value)
-    if isinstance(value, Mapping):
+    if kind is dict or isinstance(value, Mapping):
         texts = [f"{_quoted(key)}:{json_text(item)}" for key, item in value.items()]
         return "{" + ",".join(texts) + "}"
     return json.dumps(plain_data(value))
 
 
-def _write(value: Any) -> str:
+def _texts(values: Sequence[ViewData]) -> list[str]:
+    """Return the texts of view objects."""
+    texts: list[str] = []
+    item: ViewData
+    for item in values:
+        texts.append(item.text_kept or _write(item))
+    return texts
+
+
+def _write(value: ViewData) -> str:
     """Write a view object as JSON, and keep the text with it."""
     names, all_of = _FIELDS[type(value)]
     parts = [
@@ -248,7 +261,7 @@ def _write(value: Any) -> str:
 _quoted = json.encoder.encode_basestring_ascii
 
 #: For every view class its fields' names, as JSON begins an entry, and what gets them all.
-_FIELDS = {
+_FIELDS: dict[type, tuple[list[str], Callable[[Any], tuple[Any, ...]]]] = {
     kind: (
         [f'"{field.name}":' for field in fields(kind)],
         attrgetter(*[f.name for f in fields(kind)]),

@@ -7,18 +7,21 @@ accepted may ask it, by an extension in the ASGI scope, to hear and to send by i
     ASGI      wire ─▶ frame ─▶ queue ─▶ task: receive() ─▶ …        … ─▶ task: send() ─▶ wire
     directly  wire ─▶ frame ─▶ hear(message)                            write(message) ─▶ wire
 
-Opening, closing, pings and limits stay with uvicorn, and where the extension is missing (another
-server, a test without one) everything goes by ASGI.
+Texts in one piece, which nearly all messages are, are framed here; what is written in one turn of
+the event loop goes out together. Opening, closing, pings, pieces and refusals stay with uvicorn,
+and where the extension is missing (another server, a test without one) everything goes by ASGI.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
 from starlette.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
+
+from quatrefoil.server.frames import payload_range, text_frame, text_of
 
 _EXTENSION = "quatrefoil.direct"
 
@@ -28,7 +31,13 @@ Hear = Callable[[str], None]
 class DirectProtocol(WebSocketsSansIOProtocol):
     """The server's end of a socket, for `uvicorn.Config(ws=…)`."""
 
-    _hear: Hear | None = None
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._hear: Hear | None = None
+        #: The beginning of a frame whose rest has not come yet.
+        self._begun = b""
+        #: Frames that go out together at the end of this turn of the event loop.
+        self._outgoing = bytearray()
 
     async def run_asgi(self) -> None:
         """Run the application, and let it know that it can have the wire to itself."""
@@ -39,16 +48,53 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         """Give every message from now on to `hear`; what came before is still with ASGI."""
         self._hear = hear
 
+    # ---- to the client ------------------------------------------------------------------------
+
     def write(self, message: bytes) -> int:
         """Send a text; return how many bytes wait for a client that does not read."""
         if self.conn.state is not State.OPEN or self.transport.is_closing():
             return 0
-        self.conn.send_text(message)
-        self.transport.write(b"".join(self.conn.data_to_send()))
-        return self.transport.get_write_buffer_size()
+        if not self._outgoing:
+            self.loop.call_soon(self._flush)
+        self._outgoing += text_frame(message)
+        return len(self._outgoing) + self.transport.get_write_buffer_size()
+
+    def _flush(self) -> None:
+        """Send what was written: often an answer and the event that it is about, at once."""
+        if self.conn.state is State.OPEN and not self.transport.is_closing():
+            self.transport.write(bytes(self._outgoing))
+        self._outgoing.clear()
+
+    # ---- from the client ----------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        """Take bytes: at first the request for a socket, then frames, one by one."""
+        if not self.handshake_initiated:
+            super().data_received(data)
+            return
+        data = self._begun + data
+        while found := payload_range(data):
+            start, end = found
+            if end - start > self.config.ws_max_size:
+                super().data_received(data)
+                return
+            if end > len(data):
+                break
+            self._take(data[:end], start)
+            data = data[end:]
+        self._begun = data
+
+    def _take(self, frame: bytes, start: int) -> None:
+        """Hear a text in one piece; what else a frame can be, or should not be, uvicorn knows."""
+        usual = self._hear and not self.frames and not self.close_sent
+        text = text_of(frame, start) if usual else None
+        if self._hear and text is not None:
+            self._hear(text)
+        else:
+            super().data_received(frame)
 
     def send_receive_event_to_app(self) -> None:
-        """Take a whole message; one that is no text goes the long way, and may be refused there."""
+        """Take a message that came in pieces; one that is no text goes the long way."""
         if self._hear is None:
             super().send_receive_event_to_app()
             return

@@ -26,7 +26,7 @@ _BEST = 10
 
 def encode(data: Any) -> bytes:
     """Return JSON text, as it is sent."""
-    return orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS)
+    return orjson.dumps(data)
 
 
 def drawn(view_data: Any) -> orjson.Fragment:

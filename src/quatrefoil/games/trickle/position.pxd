@@ -38,6 +38,7 @@ cdef class TricklePosition(Position):
     cdef unsigned char[224] slot
     cdef unsigned char[128] active
 
+    cpdef tuple route(self, long long move)
     cdef unsigned int hop(self, unsigned int at, unsigned int direction) noexcept nogil
     cdef bint jumps(self, unsigned int at, unsigned int direction) noexcept nogil
     cdef bint goes_back(self, int first, int last) noexcept nogil

@@ -240,6 +240,8 @@ class TricklePosition(Position):
         """Return the bead's cell and where each hop ends; no cell of the board is beyond it."""
         at: cython.int = move & 255
         path: cython.longlong = move >> 8
+        if 0 < path < 8:  # one hop, as nearly always
+            return (at, self.hop(at, cython.cast(cython.int, path) - 1))
         places = [at]
         while path:
             at = self.hop(at, cython.cast(cython.int, path & 7) - 1)

@@ -126,12 +126,11 @@ class Board:
         ]
         self.faces = self._faces()
         self.bit = {face: bit for bit, face in enumerate(self.faces)}
-        #: Each face as a set of one bit, and its name: Blink by Blink.
-        self.named_faces = [
-            (1 << self.bit[blink, face], self.face_name((blink, face)))
-            for blink in range(len(self.names))
-            for face in range(6)
+        #: The names of all faces, Blink by Blink, and which of them each bit's is.
+        self.face_names = [
+            self.face_name((blink, face)) for blink in range(len(self.names)) for face in range(6)
         ]
+        self.name_order = [6 * blink + face for blink, face in self.faces]
         self.shapes = [
             Shape(name, tuple(sorted(self.blink[blink] for blink in blinks)))
             for name, blinks in shapes.items()

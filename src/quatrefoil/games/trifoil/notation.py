@@ -9,6 +9,7 @@ from quatrefoil.core.errors import FormatError, TokenError, shortened
 from quatrefoil.core.fields import Fields
 from quatrefoil.games.trifoil.drawing import draw
 from quatrefoil.games.trifoil.position import BLUE, RED, TrifoilPosition
+from quatrefoil.games.trifoil.tables import listed
 
 if TYPE_CHECKING:
     from quatrefoil.games.trifoil.rules import TrifoilRules
@@ -78,9 +79,10 @@ def from_json(rules: TrifoilRules, fields: Fields) -> TrifoilPosition:
 
 
 def _format_links(rules: TrifoilRules, links: tuple[int, int]) -> dict[str, list[str]]:
-    faces = rules.board.named_faces
+    """Return the names of the faces with links, Blink by Blink."""
+    names, order = rules.board.face_names, rules.board.name_order
     return {
-        colour: [name for face, name in faces if links[player] & face]
+        colour: [names[place] for place in sorted([order[bit] for bit in listed(links[player])])]
         for player, colour in enumerate(COLOURS)
     }
 

@@ -1,3 +1,5 @@
+from quatrefoil.core.bits cimport lowest64
+
 cpdef enum:
     WORDS = 4  # for a set of up to 222 faces
     SPIN_ROW = 222  # faces in the row of a spin

@@ -17,7 +17,9 @@ from quatrefoil.core.rng import zobrist
 from quatrefoil.games.trifoil.boards import MOST_BLINKS, MOST_SHAPES
 from quatrefoil.games.trifoil.geometry import Board
 
-if not cython.compiled:  # else they are constants of tables.pxd
+if not cython.compiled:  # else they are constants and functions of tables.pxd
+    from quatrefoil.core.bits import lowest64
+
     WORDS, SPIN_ROW, RAY_ROW, KEY_ROW, TURN_ROW = 4, 222, 73, 256, 16
 
 #: 37 Blinks share at most 90 edges.
@@ -85,9 +87,23 @@ def split(bits: int) -> list[int]:
     return [bits >> 64 * word & 0xFFFFFFFFFFFFFFFF for word in range(WORDS)]
 
 
-def joined(words: Iterable[int]) -> int:
+def joined(words: Sequence[int]) -> int:
     """Return the set of faces that `split` took apart."""
-    return sum(bits << 64 * word for word, bits in enumerate(words))
+    bits = 0
+    for word in reversed(words):
+        bits = bits << 64 | word
+    return bits
+
+
+def listed(faces: int) -> list[int]:
+    """Return the bits of a set of faces, ascending."""
+    found: list[int] = []
+    for number, word in enumerate(split(faces)):
+        bits: cython.ulonglong = word
+        while bits:
+            found.append(64 * number + lowest64(bits))
+            bits &= bits - 1
+    return found
 
 
 def _rows(sets: Sequence[int], most: int) -> list[int]:

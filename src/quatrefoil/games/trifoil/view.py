@@ -26,6 +26,7 @@ from quatrefoil.core.view import (
 from quatrefoil.games.trifoil import art
 from quatrefoil.games.trifoil.geometry import Board as Blinks
 from quatrefoil.games.trifoil.position import CHAIN, END, PUSH, SPIN
+from quatrefoil.games.trifoil.tables import listed
 
 Values = dict[str, str | int | float]
 
@@ -60,7 +61,7 @@ def scene(position: Any) -> Scene:
     layout = _layout(position.rules.board)
     links = position.links_of(0), position.links_of(1)
     pieces = tuple(
-        [layout.pieces[player][bit] for player in PLAYERS for bit in _bits(links[player])]
+        [layout.pieces[player][bit] for player in PLAYERS for bit in listed(links[player])]
     )
     chains = _chains(position, links)
     lengths = tuple(
@@ -91,7 +92,7 @@ def changes(before: Any, move: int) -> list[Change]:
         return [_pushed(layout, start, end) for start, end in reversed(run)]
     number = move - SPIN
     shape = layout.blinks.spins[number].shape
-    return [_spun(layout, number, bit) for bit in _bits(links & layout.masks[shape])]
+    return [_spun(layout, number, bit) for bit in listed(links & layout.masks[shape])]
 
 
 def say(position: Any, move: int) -> Phrase:
@@ -116,7 +117,7 @@ def describe(position: Any) -> list[Phrase]:
             phrases.append(Phrase("describe.none", values))
             continue
         length = position.longest_chain_of(player)
-        faces = sorted(layout.blinks.faces[bit] for bit in _bits(bits))
+        faces = sorted(layout.blinks.faces[bit] for bit in listed(bits))
         names = ", ".join(layout.blinks.face_name(face) for face in faces)
         phrases.append(Phrase("describe.links", {**values, "links": names, "count": length}))
     links = position.links_of(0), position.links_of(1)
@@ -199,14 +200,6 @@ def _degrees(sixths: int) -> int:
     return 60 * sixths if sixths <= 3 else 60 * sixths - 360
 
 
-def _bits(faces: int) -> Iterator[int]:
-    """Yield the bits of a set of faces."""
-    while faces:
-        lowest = faces & -faces
-        yield lowest.bit_length() - 1
-        faces ^= lowest
-
-
 # ---- marks ---------------------------------------------------------------------------------------
 
 
@@ -242,7 +235,7 @@ def _winning(layout: _Layout, player: int, chain: int, key: str) -> Mark:
 
 
 def _places(layout: _Layout, chain: int) -> tuple[str, ...]:
-    return tuple(layout.names[bit] for bit in _bits(chain))
+    return tuple(layout.names[bit] for bit in listed(chain))
 
 
 def _thread(layout: _Layout, chain: int) -> tuple[Shape, ...]:
