@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from driver import make_match, moves_made, play_one_move, wait_for_board
+from tests.conformance.variants import walk
 
 import quatrefoil
 
@@ -64,6 +65,27 @@ def test_a_phone(visit, server):
     play_one_move(page, random.Random(5), tap=True)
     assert moves_made(page) == 1
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_phone_shows_no_empty_page_below_a_long_match(visit):
+    *_, line = walk(quatrefoil.rules("trickle"), seed=6, moves=400)
+    page = visit("/", **_phone())
+    page.get_by_role("button", name="Open a record").click()
+    page.get_by_role("textbox", name="Record").fill(quatrefoil.Record.of(line).dumps())
+    page.get_by_role("dialog").get_by_role("button", name="Open").click()
+    page.wait_for_selector(".moves .move")
+    below = "document.documentElement.scrollHeight - document.querySelector('main').offsetHeight"
+    assert page.evaluate(below) < 100
+
+
+def test_opening_a_record_fits_a_phone(visit):
+    page = visit("/", **_phone())
+    page.get_by_role("button", name="Open a record").click()
+    dialog = page.get_by_role("dialog")
+    assert dialog.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+    page.get_by_role("textbox", name="Record").fill("{}")
+    dialog.get_by_role("button", name="Open").click()
+    page.get_by_role("alert").get_by_text("This record can't be opened").wait_for()
 
 
 def test_an_invitation_fits_a_phone(visit, server):

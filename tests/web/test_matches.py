@@ -44,6 +44,14 @@ def test_one_click_from_the_door_to_a_match(visit):
     assert "●" in page.title()
 
 
+def test_two_clicks_from_the_door_to_another_level(visit):
+    page = visit("/")
+    page.get_by_role("link", name="Choose level and variant: Blinq").click()
+    page.get_by_role("radio", name="6 Ivy").check(force=True)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_text("Computer, level 6").wait_for()
+
+
 def test_two_browsers_by_link(visit):
     mine = visit("/")
     mine.get_by_role("link", name="Play a friend: Blinq").click()

@@ -7,7 +7,7 @@ import { remember } from "../memory.js";
 import { toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
 import { change, settings } from "../settings.js";
-import { gameText, loadGameTexts, t } from "../texts.js";
+import { gameText, has, loadGameTexts, t } from "../texts.js";
 import { optionField } from "./options.js";
 import { choiceRow } from "./choices.js";
 
@@ -186,13 +186,17 @@ function levelField(wish, levels) {
   return choiceRow(
     "level",
     t("new.level"),
-    levels.map(({ level }) => ({ value: String(level), title: String(level) })),
+    levels.map(({ level, name }) => ({
+      value: String(level),
+      title: String(level),
+      help: has(`level.${level}`) ? t(`level.${level}`) : name,
+    })),
     String(wish.level),
     (value) => {
       wish.level = Number(value);
       change({ level: wish.level });
     },
-    "segments",
+    "segments levels",
   );
 }
 
