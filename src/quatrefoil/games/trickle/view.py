@@ -2,8 +2,8 @@
 
    ╱‾‾ N ‾‾╲          A cell is 100 units from side to side, its point up. Outside the
 NW  ⬡ ⬡ ⬡ ⬡  NE       rim each edge has a band in its owner's colour, with the owner's
-   ⬡ ⬡ ● ⬡ ⬡          sign; where beads leave the board (TK-14) the bands are places
-SW  ⬡ ⬡ ⬡ ⬡  SE       that can be clicked.
+   ⬡ ⬡ ● ⬡ ⬡          sign beside every cell that counts; where beads leave the board
+SW  ⬡ ⬡ ⬡ ⬡  SE       (TK-14) the bands are places that can be clicked.
    ╲__ S __╱
 """
 
@@ -35,8 +35,9 @@ _POINT = _CELL / sqrt(3)  # from the centre to a corner
 _ROW = 1.5 * _POINT
 _CORNER = 2 / sqrt(3)  # a hexagon's corner is this much farther than its side
 _MARGIN = 30
-_BAND = 30  # how broad the coloured edges are
-_GAP = 8  # between the cells and the bands
+_BAND = 36  # how broad the coloured edges are
+_GAP = 12  # between the cells and the bands
+_TOOTH = 14  # from the height of a rim cell to that of the gap beside it
 _BEAD = 33
 _PASS = "pass"
 
@@ -70,7 +71,8 @@ def scene(position: Any) -> Scene:
     else:
         names = rules.board.names
         pieces = tuple([_piece(names[cell], str(value)) for cell, value in beads.items()])
-    return Scene(pieces, tuple(_no_return(position)), tuple(_facts(position, beads)))
+    marks = (*_no_return(position), *_covered_worth(rules, beads))
+    return Scene(pieces, marks, tuple(_facts(position, beads)))
 
 
 def paths(position: Any) -> list[Path]:
@@ -200,6 +202,21 @@ def _no_return_mark(start: str, end: str) -> Mark:
     return Mark("no-return", places=(start,), words=words, on_demand=True)
 
 
+def _covered_worth(rules: Any, beads: Iterable[int]) -> Iterator[Mark]:
+    """Yield what cells count where a bead hides it (TK-17)."""
+    if rules.options["goal_values"] != "flat":
+        known = _worth_marks(rules)
+        yield from (known[cell] for cell in beads if cell in known)
+
+
+@lru_cache(maxsize=64)
+def _worth_marks(rules: Any) -> dict[int, Mark]:
+    """Return what stands at a bead's shoulder, for every cell that counts more than one."""
+    return {
+        cell: Mark("worth", shapes=(text,)) for cell, text in _Layout(rules).worths(26, -28).items()
+    }
+
+
 def _is_step(position: Any, start: str, end: str) -> bool:
     """Whether two cells are neighbours: a move between them is no jump."""
     board = position.rules.board
@@ -269,14 +286,22 @@ class _Layout:
             band = self._band(edge)
             yield Shape("polygon", {"class": f"band {whose}", "points": _points(band)})
             if owner is not None:
-                yield from self._signs(band, owner)
+                yield from self._signs(edge, owner)
 
-    def _signs(self, band: list[Point], owner: int) -> Iterator[Shape]:
-        """Yield the owner's number three times along a band: colour is not all that tells."""
-        (x1, y1), (x2, y2) = _middle(band[0], band[3]), _middle(band[1], band[2])
-        for part in (0.25, 0.5, 0.75):
-            x, y = x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
-            yield Shape("text", {"class": f"sign p{owner}", "x": x, "y": y}, str(owner + 1))
+    def _signs(self, edge: int, owner: int) -> Iterator[Shape]:
+        """Yield the owner's number beside every cell of an edge: colour is not all that tells.
+
+        There no bead ever hides it; corners count for nobody and have none.
+        """
+        board = self.rules.board
+        angle = (edge - 1.5) * pi / 3
+        outwards = (cos(angle), sin(angle))
+        for cell in board.edge_cells[edge][1:-1]:
+            x, y = self.at(board.places[cell])
+            reach = (x - self.width / 2) * outwards[0] + (y - self.height / 2) * outwards[1]
+            away = self.inner + _BAND / 2 - reach
+            at = {"x": x + away * outwards[0], "y": y + away * outwards[1]}
+            yield Shape("text", {"class": f"sign p{owner}", **at}, str(owner + 1))
 
     def cells(self) -> Iterator[Shape]:
         """Yield the cells: rim cells tinted by their owners, corners apart (TK-3)."""
@@ -284,9 +309,18 @@ class _Layout:
         for number, place in enumerate(board.places):
             points = _points(_hexagon(self.at(place), _POINT - 1.5))
             yield Shape("polygon", {"class": self._kind(number), "points": points})
-            if self._counts_more(number):
-                x, y = self.at(place)
-                yield Shape("text", {"class": "worth", "x": x, "y": y}, f"×{self._worth(number)}")
+        yield from self.worths().values()
+
+    def worths(self, right: float = 0, down: float = 0) -> dict[int, Shape]:
+        """Return how many times cells count, where it is more than once (TK-17)."""
+        return {
+            cell: self._times(cell, x + right, y + down)
+            for cell, (x, y) in enumerate(map(self.at, self.rules.board.places))
+            if self._counts_more(cell)
+        }
+
+    def _times(self, cell: int, x: float, y: float) -> Shape:
+        return Shape("text", {"class": "worth", "x": x, "y": y}, f"×{self._worth(cell)}")
 
     def _kind(self, cell: int) -> str:
         board = self.rules.board
@@ -324,17 +358,22 @@ class _Layout:
             yield Place(name, x, y, (Shape("polygon", {"points": _points(band)}),))
 
     def labels(self) -> Iterator[Shape]:
-        """Yield the name of every rim cell's row and place, small, in the cells at the rows' ends.
+        """Yield the names of the cells at the rows' ends, small, in the teeth between rim and band.
 
-        A cell's name is its row's letter and its place from the left (TK-1); the first cell of a
-        row is enough to read the rest.
+        A cell's name is its row's letter and its place from the left (TK-1); the first and the last
+        cell of a row are enough to read the rest.
         """
         board = self.rules.board
+        aside = (_CELL / 2 + (_POINT + _GAP) * _CORNER) / 2
         for cells in board.rows:
-            for cell in {cells[0], cells[-1]}:
+            for cell, side in ((cells[0], -1), (cells[-1], 1)):
+                row = board.places[cell][1]
                 x, y = self.at(board.places[cell])
-                at: dict[str, str | float] = {"class": "label", "x": x, "y": y + _POINT * 0.62}
-                yield Shape("text", at, board.names[cell])
+                # The tooth beside a cell lies towards the middle row.
+                y -= _TOOTH * ((row > 0) - (row < 0))
+                yield Shape(
+                    "text", {"class": "label", "x": x + side * aside, "y": y}, board.names[cell]
+                )
 
 
 def _hexagon(centre: Point, point: float) -> Iterator[Point]:
