@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from itertools import cycle, islice
 
 import pytest
 from driver import (
     CAN_ACT,
+    is_over,
     make_match,
     moves_made,
     play_one_move,
@@ -78,7 +80,8 @@ def test_two_browsers_by_link(visit):
     theirs.wait_for_selector(".board.active")  # sides are swapped
 
 
-def test_six_seats_of_trickle(visit, server):
+def _six_at_the_table(visit, server):
+    """Seat six people, each with a browser of their own."""
     wish = {
         "game": "trickle",
         "options": {"players": 6, "rings": 3},
@@ -92,13 +95,31 @@ def test_six_seats_of_trickle(visit, server):
         page.get_by_role("button", name="Sit down and play").click()
         page.wait_for_selector(".curtain", state="hidden" if number == 4 else "visible")
         pages.append(page)
+    return pages
+
+
+def test_six_seats_of_trickle_to_the_end_though_one_leaves(visit, server):
+    pages = _six_at_the_table(visit, server)
     rng = random.Random(6)
-    for turn in range(8):
-        mover = pages[turn % 6]
+    for mover in pages[:3]:
         mover.wait_for_function(CAN_ACT)
         play_one_move(mover, rng)
-    for page in pages:
-        page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 8")
+    leaver = pages.pop(2)
+    leaver.get_by_role("button", name="Resign").click()
+    leaver.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    for page in (leaver, *pages):
+        page.locator(".player").nth(2).get_by_text("played by the computer, can't win").wait_for()
+    movers = cycle([*pages[2:], *pages[:2]])  # it is the fourth player's turn
+    for mover in islice(movers, 200):
+        mover.wait_for_function(CAN_ACT)
+        if is_over(mover):
+            break
+        play_one_move(mover, rng)
+    for page in (leaver, *pages):
+        page.wait_for_selector(".board.over")
+        assert "every bead is on the rim" in page.locator(".status").inner_text()
+        assert page.locator(".player.won").count() > 0
+        assert page.locator(".player").nth(2).get_attribute("class") == "player"
 
 
 def test_one_screen_for_two(visit):
