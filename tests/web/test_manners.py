@@ -87,11 +87,37 @@ def test_an_invitation_can_be_withdrawn(visit, server):
     page.locator(".status").get_by_text("The match was cancelled before it began").wait_for()
 
 
+_PICTURES = "[...document.querySelectorAll('.card .pieces')].map((one) => one.innerHTML).join()"
+
+
+def _watch_pictures(page) -> None:
+    page.locator(".card .board .piece").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    page.evaluate(f"window.before = {_PICTURES}")
+
+
 def test_a_picture_plays_on_while_one_points_at_it(visit):
     page = visit("/")
-    card = page.locator(".card").first
-    card.locator(".board .piece").first.wait_for()
-    pieces = "document.querySelector('.card .board .pieces').innerHTML"
-    page.evaluate(f"window.before = {pieces}")
-    card.hover()
-    page.wait_for_function(f"() => {pieces} !== window.before")
+    _watch_pictures(page)
+    page.locator("article.card").last.hover()
+    first = "document.querySelectorAll('.card .pieces')[3].innerHTML"
+    page.evaluate(f"window.before = {first}")
+    page.wait_for_function(f"() => {first} !== window.before")
+
+
+def test_pictures_in_sight_play_on_without_a_pointer(visit):
+    page = visit("/", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    _watch_pictures(page)
+    page.wait_for_function(f"() => {_PICTURES} !== window.before")
+
+
+@pytest.mark.parametrize("wish", ["no-preference", "reduce"])
+def test_pictures_can_be_stopped(wish, visit):
+    page = visit("/", reduced_motion=wish)
+    if wish == "no-preference":
+        page.get_by_role("button", name="Stop the pictures").click()
+    page.wait_for_timeout(300)  # the last move has been made
+    _watch_pictures(page)
+    page.wait_for_timeout(2500)
+    assert page.evaluate(f"{_PICTURES} === window.before")
+    assert page.get_by_role("button", name="Let the pictures play").count() == (wish != "reduce")

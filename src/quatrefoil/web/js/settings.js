@@ -4,7 +4,7 @@ const KEY = "quatrefoil.settings";
 
 /**
  * @typedef {{language: string, theme: "auto"|"light"|"dark", sound: boolean, notify: boolean,
- *            tilted: boolean, name: string, level: number}} Settings
+ *            tilted: boolean, pictures: boolean, name: string, level: number}} Settings
  */
 
 /** @type {Settings} */
@@ -14,6 +14,7 @@ const DEFAULTS = {
   sound: true,
   notify: false,
   tilted: false,
+  pictures: true, // those of the home page play on
   name: "",
   level: 3, // a newcomer should win now and then
 };

@@ -7,7 +7,7 @@ import { go } from "../go.js";
 import { forget, matches, remember } from "../memory.js";
 import { toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
-import { settings } from "../settings.js";
+import { change, motionAllowed, settings } from "../settings.js";
 import { ago, gameText, loadGameTexts, t } from "../texts.js";
 import { drawShowcase } from "./showcase.js";
 
@@ -38,7 +38,12 @@ export async function show(main) {
       "footer",
       { class: "foot soft" },
       h("span", {}, t("home.foot")),
-      button(t("home.load"), loadRecord, { class: "plain" }),
+      h(
+        "span",
+        { class: "row" },
+        motionAllowed() && pictureSwitch(),
+        button(t("home.load"), loadRecord, { class: "plain" }),
+      ),
     ),
   );
 }
@@ -101,6 +106,20 @@ function choose(game, title) {
     { class: "button square", href, title: words, "aria-label": `${words}: ${title}` },
     icon(ICONS.choose),
   );
+}
+
+/** Stops the pictures, and lets them play on. */
+function pictureSwitch() {
+  const words = () => t(settings.pictures ? "home.pictures.stop" : "home.pictures.play");
+  const made = button(
+    words(),
+    () => {
+      change({ pictures: !settings.pictures });
+      made.firstElementChild?.replaceChildren(words());
+    },
+    { class: "plain" },
+  );
+  return made;
 }
 
 /** One click: a match against the computer. @param {GameData} game */
