@@ -9,7 +9,7 @@ SW  ⬡ ⬡ ⬡ ⬡  SE       (TK-14) the bands are places that can be clicked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from math import cos, pi, sin, sqrt
 from typing import Any
@@ -103,20 +103,18 @@ def say(position: Any, move: int) -> Phrase:
 def describe(position: Any) -> list[Phrase]:
     """Return whose turn it is or who won, the score, and where the beads lie."""
     rules = position.rules
-    beads = {rules.board.names[cell]: value for cell, value in position.beads_by_cell().items()}
+    beads = _named_beads(position)
     phrases = [_headline(position)]
     phrases += [
         Phrase("describe.score", {"player": f"@player.{player}", "count": int(score)})
         for player, score in enumerate(position.scores())
     ]
     for edge, name in enumerate(EDGES):
-        lying = [rules.board.names[cell] for cell in rules.board.edge_cells[edge][1:-1]]
-        phrases += _beads_on(f"describe.edge.{name}", [cell for cell in lying if cell in beads])
+        phrases += _beads_on(f"describe.edge.{name}", beads, rules.board.edge_cells[edge][1:-1])
     corners = [cells[0] for cells in rules.board.edge_cells]
-    lying = [rules.board.names[cell] for cell in corners]
-    phrases += _beads_on("describe.corners", [cell for cell in lying if cell in beads])
-    inside = [cell for cell in beads if not rules.board.is_rim(rules.board.cells_by_name[cell])]
-    return phrases + _beads_on("describe.inside", inside)
+    phrases += _beads_on("describe.corners", beads, corners)
+    inside = [cell for cell in beads if not rules.board.is_rim(cell)]
+    return phrases + _beads_on("describe.inside", beads, inside)
 
 
 # ---- what is on it -------------------------------------------------------------------------------
@@ -235,8 +233,19 @@ def _headline(position: Any) -> Phrase:
     return Phrase("describe.shared", {"players": ", ".join(str(winner + 1) for winner in winners)})
 
 
-def _beads_on(key: str, cells: list[str]) -> list[Phrase]:
-    return [Phrase(key, {"cells": ", ".join(cells)})] if cells else []
+def _named_beads(position: Any) -> dict[int, str]:
+    """Return the beads by their cells: the cell's name, with the bead's value where they differ."""
+    names = position.rules.board.names
+    plain = position.rules.options["bead_values"] == "plain"
+    return {
+        cell: names[cell] if plain else f"{names[cell]} ({value})"
+        for cell, value in position.beads_by_cell().items()
+    }
+
+
+def _beads_on(key: str, beads: Mapping[int, str], cells: Iterable[int]) -> list[Phrase]:
+    lying = [beads[cell] for cell in cells if cell in beads]
+    return [Phrase(key, {"cells": ", ".join(lying)})] if lying else []
 
 
 # ---- the empty board -----------------------------------------------------------------------------
