@@ -108,7 +108,11 @@ def test_six_seats_of_trickle_to_the_end_though_one_leaves(visit, server):
     leaver.get_by_role("button", name="Resign").click()
     leaver.get_by_role("dialog").get_by_role("button", name="Resign").click()
     for page in (leaver, *pages):
+        page.locator(".toast").get_by_text("Player 3 resigned. The computer plays on").wait_for()
         page.locator(".player").nth(2).get_by_text("played by the computer, can't win").wait_for()
+        assert page.get_by_role("button", name="Hint").count() == 0  # people play on
+    leaver.get_by_text("You are watching.").wait_for()
+    assert leaver.get_by_role("button", name="Resign").count() == 0
     movers = cycle([*pages[2:], *pages[:2]])  # it is the fourth player's turn
     for mover in islice(movers, 200):
         mover.wait_for_function(CAN_ACT)

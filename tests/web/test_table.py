@@ -177,6 +177,27 @@ def test_the_second_player_sees_the_board_from_their_side(visit, server):
     theirs.wait_for_selector(".board:not(.flipped)")
 
 
+def test_rock_paper_scissors_is_offered_to_two_alone(visit):
+    page = visit("/new/trickle?with=friend")
+    page.get_by_text("Seats, clock and who begins").click()
+    menu = page.get_by_role("combobox", name="Who begins")
+    menu.select_option("Rock, paper, scissors")
+    page.get_by_role("radio", name="Three players").check(force=True)
+    page.get_by_text("Seat 3").wait_for()
+    assert menu.locator("option").all_inner_texts() == ["As the rules say", "By a roll"]
+
+
+def test_players_and_their_clocks_do_not_overlap(visit, server):
+    clock = {"kind": "realtime", "base": 300, "increment": 5}
+    names = [{"kind": "me", "name": "Bartholomew Featherstone"}, *[{"kind": "me"}] * 2]
+    wish = {"game": "trickle", "options": {"players": 3}, "seats": names, "clock": clock}
+    page = visit(make_match(server.url, wish)["take_along"])
+    for player in page.locator(".player").all():
+        name, time = (player.locator(part).bounding_box() for part in (".who strong", ".clock"))
+        beside = name["x"] + name["width"] <= time["x"]
+        assert beside or name["y"] + name["height"] <= time["y"]
+
+
 def test_wrong_options_are_explained_before_sending(visit):
     page = visit("/new/blinq?with=computer")
     page.get_by_text("All options").click()

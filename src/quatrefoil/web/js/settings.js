@@ -2,6 +2,9 @@
 
 const KEY = "quatrefoil.settings";
 
+/** Longer names are cut by the server. */
+export const LONGEST_NAME = 24;
+
 /**
  * @typedef {{language: string, theme: "auto"|"light"|"dark", sound: boolean, notify: boolean,
  *            tilted: boolean, pictures: boolean, name: string, level: number}} Settings

@@ -29,6 +29,10 @@ const NEWS = {
   declined({ match }, { seat }) {
     toast(t("match.declined", { player: playerName(match, seat) }));
   },
+  replaced({ match }, { seat, why }) {
+    const reason = t(`match.how.${why}`, { player: playerName(match, seat) });
+    toast(`${reason}. ${t("match.replaced.news")}`);
+  },
   takenback() {
     toast(t("match.takenback"));
   },

@@ -93,6 +93,9 @@ const EVENTS = {
     let moves = 0;
     match.history = match.history.filter((turn) => (moves += turn.tokens.length) <= event.moves);
   },
+  replaced(match, event) {
+    match.mine = match.mine.filter((seat) => seat !== event.seat);
+  },
   thrown(match, event) {
     match.thrown = [...match.thrown, event.seat];
   },
