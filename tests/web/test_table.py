@@ -192,6 +192,7 @@ def test_players_and_their_clocks_do_not_overlap(visit, server):
     names = [{"kind": "me", "name": "Bartholomew Featherstone"}, *[{"kind": "me"}] * 2]
     wish = {"game": "trickle", "options": {"players": 3}, "seats": names, "clock": clock}
     page = visit(make_match(server.url, wish)["take_along"])
+    page.wait_for_selector(".clock")
     for player in page.locator(".player").all():
         name, time = (player.locator(part).bounding_box() for part in (".who strong", ".clock"))
         beside = name["x"] + name["width"] <= time["x"]
