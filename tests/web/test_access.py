@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 from pathlib import Path
@@ -15,6 +16,7 @@ import quatrefoil
 
 ROOT = Path(quatrefoil.__file__).parent
 GAMES = ("trifoil", "trickle", "blinq", "triotrio")
+THOROUGH = os.environ.get("QUATREFOIL_TESTS") == "thorough"
 PAGES = ("/", "/new/{}?with=friend", "/learn/{}", "/rules/{}")
 
 
@@ -22,8 +24,8 @@ def _phone() -> dict[str, object]:
     return {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
-def _addresses() -> list[str]:
-    return ["/", *(page.format(game) for page in PAGES[1:] for game in GAMES)]
+def _addresses(games: tuple[str, ...] = GAMES) -> list[str]:
+    return ["/", *(page.format(game) for page in PAGES[1:] for game in games)]
 
 
 def test_keyboard_alone(visit, server):
@@ -186,11 +188,50 @@ def test_no_serious_barrier(scheme, axe, visit, server):
         page = visit(made["take_along"], color_scheme=scheme)
         wait_for_board(page)
         _check(axe, page, game)
-    for address in ("/", "/new/blinq?with=friend", "/learn/blinq", "/rules/blinq"):
-        page = visit(address, color_scheme=scheme)
+    page = visit("/", color_scheme=scheme)
+    # Half of the games in each theme will do, unless there is time.
+    games = GAMES if THOROUGH else GAMES[:2] if scheme == "dark" else GAMES[2:]
+    for address in _addresses(games):
+        page.goto(server.url + address)
         page.wait_for_selector("h1")
         page.wait_for_load_state("networkidle")  # pictures are there
+        for more in page.locator("main summary").all():
+            more.click()
         _check(axe, page, address)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_barrier_before_and_after_a_match(scheme, axe, visit, server):
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    made = make_match(server.url, {"game": "blinq", "seats": seats, "first": "rps"})
+    mine = visit(made["take_along"], color_scheme=scheme)
+    mine.wait_for_selector(".qr img")
+    _check(axe, mine, "invitation")
+    theirs = visit(made["link"], color_scheme=scheme, **_phone())
+    theirs.get_by_role("textbox", name="Your name").fill("Ada")
+    _check(axe, theirs, "free seat")
+    theirs.get_by_role("button", name="Sit down and play").click()
+    theirs.get_by_role("button", name="Paper").click()
+    mine.wait_for_selector(".signs")
+    _check(axe, mine, "who begins")
+    mine.get_by_role("button", name="Rock").click()
+    theirs.wait_for_selector(".board.active")
+    play_one_move(theirs, random.Random(scheme), tap=True)
+    theirs.get_by_role("button", name="Resign").click()
+    _check(axe, theirs, "dialog")
+    theirs.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    theirs.get_by_role("button", name="Review").click()
+    theirs.wait_for_selector(".graph .values")
+    _check(axe, theirs, "review")
+
+
+def test_no_serious_barrier_in_rules_on_a_phone(axe, visit, server):
+    page = visit("/", **_phone())
+    for game in GAMES if THOROUGH else ("trifoil",):  # it has what is too wide for a phone
+        page.goto(f"{server.url}/rules/{game}")
+        page.wait_for_selector("h1")
+        page.wait_for_load_state("networkidle")
+        _check(axe, page, game)
 
 
 #: Notes when the first button of the first page can be pressed.
