@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
-from driver import make_match, moves_made, play_one_move, wait_for_board
+from driver import make_match, play_one_move, play_to_the_end, wait_for_board
 from tests.conformance.variants import walk
 
 import quatrefoil
@@ -58,15 +58,22 @@ def test_keyboard_alone(visit, server):
     assert "Level 1" in page.get_by_role("dialog").inner_text()
 
 
-def test_a_phone(visit, server):
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone(game, visit, server):
     seats = [{"kind": "me"}, {"kind": "me"}]
-    made = make_match(server.url, {"game": "blinq", "options": {"size": 4}, "seats": seats})
+    made = make_match(server.url, {"game": game, "seats": seats})
     page = visit(made["take_along"], **_phone())
     page.wait_for_selector(".board.active")
     assert page.locator(".board").bounding_box()["width"] >= 388
-    play_one_move(page, random.Random(5), tap=True)
-    assert moves_made(page) == 1
+    play_one_move(page, random.Random(game), tap=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_whole_match_on_a_phone(visit, server):
+    seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
+    made = make_match(server.url, {"game": "trifoil", "seats": seats})
+    page = visit(made["take_along"], **_phone())
+    assert play_to_the_end(page, random.Random(7), tap=True)
 
 
 def test_a_phone_shows_no_empty_page_below_a_long_match(visit):

@@ -136,6 +136,34 @@ def test_dragging_a_piece(visit, server):
     assert "e1-e3" in page.locator(".moves").inner_text()
 
 
+def test_dragging_a_handle_turns_its_shape(visit, server):
+    position = {
+        "game": "trifoil",
+        "red": ["c1.SW"],
+        "blue": ["a1.S", "b1.S", "b2.N"],
+        "turn": "red",
+        "actions_left": 1,
+        "acted": True,
+    }
+    made = make_match(server.url, {"game": "trifoil", "position": position, "seats": ALONE})
+    page = visit(made["take_along"])
+    page.wait_for_selector(".board.active")
+    page.mouse.move(*_middle(page, '.target[data-click="spin:theta"]'))
+    page.mouse.down()
+    page.mouse.move(*_middle(page, '.target.goal[data-click="theta+"]'), steps=4)
+    page.mouse.up()
+    page.get_by_role("button", name="Undo").wait_for()
+    assert page.locator(".board .piece").count() == 4
+    page.get_by_role("button", name="Confirm turn").click()
+    page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 1")
+    assert "theta+" in page.locator(".moves").inner_text()
+
+
+def _middle(page, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def test_a_draft_is_undone_and_confirmed(visit, server):
     page = visit(make_match(server.url, {"game": "trifoil", "seats": ALONE})["take_along"])
     page.wait_for_selector(".board.active")
