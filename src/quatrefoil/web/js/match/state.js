@@ -96,6 +96,9 @@ const EVENTS = {
   replaced(match, event) {
     match.mine = match.mine.filter((seat) => seat !== event.seat);
   },
+  ended(match) {
+    match.viewing = null; // the end is worth looking up for
+  },
   thrown(match, event) {
     match.thrown = [...match.thrown, event.seat];
   },
