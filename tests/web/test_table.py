@@ -29,7 +29,9 @@ def test_rock_paper_scissors_in_secret(visit, server):
     mine.get_by_role("button", name="Paper").click()
     mine.get_by_text("Waiting for the other").wait_for()
     theirs.get_by_role("button", name="Scissors").click()
-    theirs.wait_for_selector(".board.active")  # scissors beat paper
+    for page in (mine, theirs):
+        page.get_by_text("Scissors against Paper: Red begins.").wait_for()
+    theirs.wait_for_selector(".board.active")
     assert mine.locator(".board.active").count() == 0
 
 
