@@ -69,6 +69,17 @@ def test_a_phone(game, visit, server):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_a_phone_on_its_side(visit, server):
+    made = make_match(server.url, {"game": "trifoil", "seats": [{"kind": "me"}, {"kind": "me"}]})
+    page = visit(made["take_along"], **{**_phone(), "viewport": {"width": 844, "height": 390}})
+    page.wait_for_selector(".board.active")
+    assert page.locator(".board").bounding_box()["height"] >= 0.65 * 390
+    play_one_move(page, random.Random(5), tap=True)
+    status = page.locator(".status").bounding_box()
+    assert status["y"] + status["height"] <= 390
+    assert page.evaluate("document.documentElement.scrollWidth") <= 844
+
+
 def test_a_whole_match_on_a_phone(visit, server):
     seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
     made = make_match(server.url, {"game": "trifoil", "seats": seats})
