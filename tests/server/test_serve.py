@@ -9,13 +9,16 @@ from server_tools import app_client, bearer, new_match
 
 import quatrefoil
 from quatrefoil.cli import main
-from quatrefoil.server import serve
+from quatrefoil.server import addresses, serve
 from quatrefoil.server.logs import JsonLines, Plain
 from quatrefoil.server.settings import Settings, data_folder
 
+HOME = "127.0.0.1"
+EVERYWHERE = Settings(host="0.0.0.0")
+
 
 def test_on_loopback_it_says_that_links_stay_here(monkeypatch):
-    monkeypatch.setattr(serve, "lan_address", lambda: "192.168.1.7")
+    monkeypatch.setattr(addresses, "lan_address", lambda: "192.168.1.7")
     said = serve.greeting(Settings(port=8080))
     assert "http://127.0.0.1:8080" in said
     assert "this machine only" in said
@@ -23,10 +26,25 @@ def test_on_loopback_it_says_that_links_stay_here(monkeypatch):
 
 
 def test_in_the_network_it_shows_a_qr_code(monkeypatch):
-    monkeypatch.setattr(serve, "lan_address", lambda: "192.168.1.7")
+    monkeypatch.setattr(addresses, "lan_address", lambda: "192.168.1.7")
     said = serve.greeting(Settings(host="0.0.0.0", port=8080))
     assert "http://192.168.1.7:8080" in said
     assert "█▀" in said or "▄█" in said
+
+
+@pytest.mark.parametrize(
+    ("settings", "asked", "client", "shared"),
+    [
+        (Settings(), "http://127.0.0.1:8080", HOME, "http://127.0.0.1:8080"),
+        (EVERYWHERE, "http://localhost:8080", HOME, "http://192.168.1.7:8080"),
+        (EVERYWHERE, "http://quatrefoil.local", HOME, "http://quatrefoil.local"),
+        (EVERYWHERE, "http://localhost:80", "172.17.0.1", "http://localhost:80"),
+        (Settings(public_url="https://a.org"), "http://127.0.0.1:8080", HOME, "https://a.org"),
+    ],
+)
+def test_links_carry_the_address_that_others_can_open(settings, asked, client, shared, monkeypatch):
+    monkeypatch.setattr(addresses, "lan_address", lambda: "192.168.1.7")
+    assert addresses.shared_url(asked, client, settings) == shared
 
 
 def test_behind_a_proxy_it_says_the_public_address():

@@ -67,9 +67,18 @@ async def test_a_match_against_the_computer_by_keys_alone(rules):
         assert type(player.app.screen).__name__ == "Result"
 
 
-@pytest.mark.parametrize("game", ["trifoil", "blinq", "triotrio"])
+@pytest.mark.parametrize("game", SMALL)
 @run
 async def test_a_match_against_the_computer_by_mouse_alone(game):
     async with at_table(local(SMALL[game], level=1), size=(120, 40)) as player:
         await play_on(player, by_mouse(random.Random(game)))
         assert player.seen.state["over"]["how"] == "rules"
+
+
+@run
+async def test_a_bead_goes_where_it_is_sent_by_mouse():
+    async with at_table(local("trickle")) as player:
+        await player.click("f8")
+        await player.click("f9")
+        await player.until(lambda: len(player.seen.moves) == 2)
+        assert player.seen.moves[0].token == "f8-f9"

@@ -10,6 +10,7 @@ import shutil
 import signal
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
+from urllib.parse import urlsplit
 
 import pytest
 from running import Server
@@ -61,7 +62,10 @@ def axe() -> Any:
 
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """Open addresses, each in a browser profile of its own; fail on errors in their consoles."""
+    """Open addresses, each in a browser profile of its own.
+
+    Fail on errors in their consoles, and if anything is asked of another host.
+    """
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
@@ -73,6 +77,8 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda message: _note(problems, message))
+        page.on("request", lambda request: _note_stranger(problems, request.url))
+        page.on("websocket", lambda socket: _note_stranger(problems, socket.url))
         page.goto(server.url + address if address.startswith("/") else address)
         return page
 
@@ -80,6 +86,11 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert not problems
+
+
+def _note_stranger(problems: list[str], url: str) -> None:
+    if urlsplit(url).hostname not in (None, "127.0.0.1"):  # data: and blob: have no host
+        problems.append(f"asked of another host: {url}")
 
 
 def _do_without(wanted: str) -> NoReturn:

@@ -61,13 +61,13 @@ def moves_made(page: Page) -> int:
     return page.locator(".moves button.move").count()
 
 
-def play_to_the_end(page: Page, rng: random.Random, most: int = 400) -> str:
+def play_to_the_end(page: Page, rng: random.Random, most: int = 400, tap: bool = False) -> str:
     """Play all of this page's turns; return what the page says at the end."""
     for _ in range(most):
         page.wait_for_function(CAN_ACT, timeout=30_000)
         if is_over(page):
             return page.locator(".status").inner_text()
-        play_one_move(page, rng)
+        play_one_move(page, rng, tap)
     raise AssertionError(f"the match is not over after {most} moves")
 
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 from pathlib import Path
 
 import pytest
-from driver import make_match, moves_made, play_one_move, wait_for_board
+from driver import make_match, play_one_move, play_to_the_end, wait_for_board
+from tests.conformance.variants import walk
 
 import quatrefoil
 
 ROOT = Path(quatrefoil.__file__).parent
 GAMES = ("trifoil", "trickle", "blinq", "triotrio")
+THOROUGH = os.environ.get("QUATREFOIL_TESTS") == "thorough"
 PAGES = ("/", "/new/{}?with=friend", "/learn/{}", "/rules/{}")
 
 
@@ -21,8 +24,8 @@ def _phone() -> dict[str, object]:
     return {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
-def _addresses() -> list[str]:
-    return ["/", *(page.format(game) for page in PAGES[1:] for game in GAMES)]
+def _addresses(games: tuple[str, ...] = GAMES) -> list[str]:
+    return ["/", *(page.format(game) for page in PAGES[1:] for game in games)]
 
 
 def test_keyboard_alone(visit, server):
@@ -55,15 +58,54 @@ def test_keyboard_alone(visit, server):
     assert "Level 1" in page.get_by_role("dialog").inner_text()
 
 
-def test_a_phone(visit, server):
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone(game, visit, server):
     seats = [{"kind": "me"}, {"kind": "me"}]
-    made = make_match(server.url, {"game": "blinq", "options": {"size": 4}, "seats": seats})
+    made = make_match(server.url, {"game": game, "seats": seats})
     page = visit(made["take_along"], **_phone())
     page.wait_for_selector(".board.active")
     assert page.locator(".board").bounding_box()["width"] >= 388
-    play_one_move(page, random.Random(5), tap=True)
-    assert moves_made(page) == 1
+    play_one_move(page, random.Random(game), tap=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_phone_on_its_side(visit, server):
+    made = make_match(server.url, {"game": "trifoil", "seats": [{"kind": "me"}, {"kind": "me"}]})
+    page = visit(made["take_along"], **{**_phone(), "viewport": {"width": 844, "height": 390}})
+    page.wait_for_selector(".board.active")
+    assert page.locator(".board").bounding_box()["height"] >= 0.65 * 390
+    play_one_move(page, random.Random(5), tap=True)
+    status = page.locator(".status").bounding_box()
+    assert status["y"] + status["height"] <= 390
+    assert page.evaluate("document.documentElement.scrollWidth") <= 844
+
+
+def test_a_whole_match_on_a_phone(visit, server):
+    seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
+    made = make_match(server.url, {"game": "trifoil", "seats": seats})
+    page = visit(made["take_along"], **_phone())
+    assert play_to_the_end(page, random.Random(7), tap=True)
+
+
+def test_a_phone_shows_no_empty_page_below_a_long_match(visit):
+    *_, line = walk(quatrefoil.rules("trickle"), seed=6, moves=400)
+    page = visit("/", **_phone())
+    page.get_by_role("button", name="Open a record").click()
+    page.get_by_role("textbox", name="Record").fill(quatrefoil.Record.of(line).dumps())
+    page.get_by_role("dialog").get_by_role("button", name="Open").click()
+    page.wait_for_selector(".moves .move")
+    below = "document.documentElement.scrollHeight - document.querySelector('main').offsetHeight"
+    assert page.evaluate(below) < 100
+
+
+def test_opening_a_record_fits_a_phone(visit):
+    page = visit("/", **_phone())
+    page.get_by_role("button", name="Open a record").click()
+    dialog = page.get_by_role("dialog")
+    assert dialog.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+    page.get_by_role("textbox", name="Record").fill("{}")
+    dialog.get_by_role("button", name="Open").click()
+    page.get_by_role("alert").get_by_text("This record can't be opened").wait_for()
 
 
 def test_an_invitation_fits_a_phone(visit, server):
@@ -164,11 +206,50 @@ def test_no_serious_barrier(scheme, axe, visit, server):
         page = visit(made["take_along"], color_scheme=scheme)
         wait_for_board(page)
         _check(axe, page, game)
-    for address in ("/", "/new/blinq?with=friend", "/learn/blinq", "/rules/blinq"):
-        page = visit(address, color_scheme=scheme)
+    page = visit("/", color_scheme=scheme)
+    # Half of the games in each theme will do, unless there is time.
+    games = GAMES if THOROUGH else GAMES[:2] if scheme == "dark" else GAMES[2:]
+    for address in _addresses(games):
+        page.goto(server.url + address)
         page.wait_for_selector("h1")
         page.wait_for_load_state("networkidle")  # pictures are there
+        for more in page.locator("main summary").all():
+            more.click()
         _check(axe, page, address)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_barrier_before_and_after_a_match(scheme, axe, visit, server):
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    made = make_match(server.url, {"game": "blinq", "seats": seats, "first": "rps"})
+    mine = visit(made["take_along"], color_scheme=scheme)
+    mine.wait_for_selector(".qr img")
+    _check(axe, mine, "invitation")
+    theirs = visit(made["link"], color_scheme=scheme, **_phone())
+    theirs.get_by_role("textbox", name="Your name").fill("Ada")
+    _check(axe, theirs, "free seat")
+    theirs.get_by_role("button", name="Sit down and play").click()
+    theirs.get_by_role("button", name="Paper").click()
+    mine.wait_for_selector(".signs")
+    _check(axe, mine, "who begins")
+    mine.get_by_role("button", name="Rock").click()
+    theirs.wait_for_selector(".board.active")
+    play_one_move(theirs, random.Random(scheme), tap=True)
+    theirs.get_by_role("button", name="Resign").click()
+    _check(axe, theirs, "dialog")
+    theirs.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    theirs.get_by_role("button", name="Review").click()
+    theirs.wait_for_selector(".graph .values")
+    _check(axe, theirs, "review")
+
+
+def test_no_serious_barrier_in_rules_on_a_phone(axe, visit, server):
+    page = visit("/", **_phone())
+    for game in GAMES if THOROUGH else ("trifoil",):  # it has what is too wide for a phone
+        page.goto(f"{server.url}/rules/{game}")
+        page.wait_for_selector("h1")
+        page.wait_for_load_state("networkidle")
+        _check(axe, page, game)
 
 
 #: Notes when the first button of the first page can be pressed.

@@ -40,6 +40,43 @@ def test_pieces_move_only_for_those_who_like_it(wish, visit, server):
         assert page.evaluate(running) == 0
 
 
+#: Listens to what goes to the loudspeaker: how loud it was at most, and how many notes began.
+_LISTEN = """
+window.peak = 0;
+window.notes = 0;
+const { connect } = AudioNode.prototype;
+AudioNode.prototype.connect = function (to, ...more) {
+  if (to === this.context.destination) {
+    const ear = this.context.createAnalyser();
+    const heard = new Float32Array(ear.fftSize);
+    connect.call(this, ear);
+    window.notes += 1;
+    setInterval(() => {
+      ear.getFloatTimeDomainData(heard);
+      window.peak = Math.max(window.peak, ...heard.map(Math.abs));
+    }, 5);
+  }
+  return connect.call(this, to, ...more);
+};
+"""
+
+
+def test_a_move_is_heard_unless_sound_is_off(visit, server):
+    page = visit("/")
+    page.add_init_script(_LISTEN)
+    page.goto(make_match(server.url, {"game": "blinq", "seats": ALONE})["take_along"])
+    page.wait_for_selector(".board.active")
+    _type(page, "1a1N")
+    page.wait_for_function("() => window.peak > 0.02")
+    page.get_by_role("button", name="Sound is on").click()
+    page.wait_for_timeout(400)  # the last note has faded
+    page.evaluate("window.peak = window.notes = 0")
+    _type(page, "1b1N")
+    page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 2")
+    page.wait_for_timeout(200)
+    assert page.evaluate("[window.notes, window.peak < 0.001]") == [0, True]
+
+
 def test_sound_is_turned_off_and_stays_off(visit):
     page = visit("/")
     page.get_by_role("button", name="Sound is on").click()
@@ -48,15 +85,17 @@ def test_sound_is_turned_off_and_stays_off(visit):
     page.get_by_role("button", name="Sound is off").wait_for()
 
 
-#: A browser that allows notifications and keeps them, and a page that nobody looks at.
-_PRETEND = """
-window.told = [];
-window.Notification = class {
-  static permission = 'granted';
-  static requestPermission = async () => 'granted';
-  constructor(title, { body }) { window.told.push(body); }
+#: Keeps what the browser has really shown. A tab of a headless browser is never hidden by itself.
+_KEEP_NOTIFICATIONS = """
+window.shown = [];
+window.Notification = class extends Notification {
+  constructor(title, options) {
+    super(title, options);
+    this.addEventListener('show', () => window.shown.push(options.body));
+  }
 };
-Object.defineProperty(document, 'hidden', { get: () => true });
+window.away = false;
+Object.defineProperty(document, 'hidden', { get: () => window.away });
 """
 
 
@@ -64,20 +103,33 @@ def test_a_turn_is_notified_where_it_is_wanted(visit, server):
     made = make_match(server.url, {"game": "blinq", "seats": [{"kind": "me"}, {"kind": "open"}]})
     theirs = visit(made["link"])
     theirs.get_by_role("button", name="Sit down and play").click()
-    mine = visit("/")
-    mine.add_init_script(_PRETEND)
+    mine = visit("/", permissions=["notifications"])
+    mine.add_init_script(_KEEP_NOTIFICATIONS)
     mine.goto(made["take_along"])
     mine.wait_for_selector(".board.active")
     switch = mine.get_by_role("button", name="Notify me")
     switch.click()
     mine.wait_for_selector("button[aria-pressed=true] >> text=Notify me")
-    _type(mine, "1a1N")
-    theirs.wait_for_selector(".board.active")
-    _type(theirs, "1e5N")
-    mine.wait_for_function("() => window.told.length === 1")
-    assert mine.evaluate("window.told") == ["Your turn: Red"]
+
+    _exchange(mine, theirs, "1a1N", "1e5N")
+    assert mine.evaluate("window.shown") == []  # who looks at the board needs no notice
+    mine.evaluate("window.away = true")
+    _exchange(mine, theirs, "1b1N", "1d5N")
+    mine.wait_for_function("() => window.shown.length > 0")
+    assert mine.evaluate("window.shown") == ["Your turn: Red"]
+
     switch.click()
     mine.wait_for_selector("button[aria-pressed=false] >> text=Notify me")
+    _exchange(mine, theirs, "1c1N", "1c5N")
+    mine.wait_for_timeout(100)
+    assert mine.evaluate("window.shown.length") == 1
+
+
+def _exchange(mine, theirs, move: str, reply: str) -> None:
+    for page, token in ((mine, move), (theirs, reply)):
+        page.wait_for_selector(".board.active")
+        _type(page, token)
+    mine.wait_for_selector(".board.active")
 
 
 def test_an_invitation_can_be_withdrawn(visit, server):
@@ -87,11 +139,37 @@ def test_an_invitation_can_be_withdrawn(visit, server):
     page.locator(".status").get_by_text("The match was cancelled before it began").wait_for()
 
 
+_PICTURES = "[...document.querySelectorAll('.card .pieces')].map((one) => one.innerHTML).join()"
+
+
+def _watch_pictures(page) -> None:
+    page.locator(".card .board .piece").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    page.evaluate(f"window.before = {_PICTURES}")
+
+
 def test_a_picture_plays_on_while_one_points_at_it(visit):
     page = visit("/")
-    card = page.locator(".card").first
-    card.locator(".board .piece").first.wait_for()
-    pieces = "document.querySelector('.card .board .pieces').innerHTML"
-    page.evaluate(f"window.before = {pieces}")
-    card.hover()
-    page.wait_for_function(f"() => {pieces} !== window.before")
+    _watch_pictures(page)
+    page.locator("article.card").last.hover()
+    first = "document.querySelectorAll('.card .pieces')[3].innerHTML"
+    page.evaluate(f"window.before = {first}")
+    page.wait_for_function(f"() => {first} !== window.before")
+
+
+def test_pictures_in_sight_play_on_without_a_pointer(visit):
+    page = visit("/", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    _watch_pictures(page)
+    page.wait_for_function(f"() => {_PICTURES} !== window.before")
+
+
+@pytest.mark.parametrize("wish", ["no-preference", "reduce"])
+def test_pictures_can_be_stopped(wish, visit):
+    page = visit("/", reduced_motion=wish)
+    if wish == "no-preference":
+        page.get_by_role("button", name="Stop the pictures").click()
+    page.wait_for_timeout(300)  # the last move has been made
+    _watch_pictures(page)
+    page.wait_for_timeout(2500)
+    assert page.evaluate(f"{_PICTURES} === window.before")
+    assert page.get_by_role("button", name="Let the pictures play").count() == (wish != "reduce")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from itertools import cycle, islice
 
 import pytest
 from driver import (
     CAN_ACT,
+    is_over,
     make_match,
     moves_made,
     play_one_move,
@@ -44,6 +46,14 @@ def test_one_click_from_the_door_to_a_match(visit):
     assert "●" in page.title()
 
 
+def test_two_clicks_from_the_door_to_another_level(visit):
+    page = visit("/")
+    page.get_by_role("link", name="Choose level and variant: Blinq").click()
+    page.get_by_role("radio", name="6 Ivy").check(force=True)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_text("Computer, level 6").wait_for()
+
+
 def test_two_browsers_by_link(visit):
     mine = visit("/")
     mine.get_by_role("link", name="Play a friend: Blinq").click()
@@ -70,7 +80,8 @@ def test_two_browsers_by_link(visit):
     theirs.wait_for_selector(".board.active")  # sides are swapped
 
 
-def test_six_seats_of_trickle(visit, server):
+def _six_at_the_table(visit, server):
+    """Seat six people, each with a browser of their own."""
     wish = {
         "game": "trickle",
         "options": {"players": 6, "rings": 3},
@@ -84,13 +95,35 @@ def test_six_seats_of_trickle(visit, server):
         page.get_by_role("button", name="Sit down and play").click()
         page.wait_for_selector(".curtain", state="hidden" if number == 4 else "visible")
         pages.append(page)
+    return pages
+
+
+def test_six_seats_of_trickle_to_the_end_though_one_leaves(visit, server):
+    pages = _six_at_the_table(visit, server)
     rng = random.Random(6)
-    for turn in range(8):
-        mover = pages[turn % 6]
+    for mover in pages[:3]:
         mover.wait_for_function(CAN_ACT)
         play_one_move(mover, rng)
-    for page in pages:
-        page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 8")
+    leaver = pages.pop(2)
+    leaver.get_by_role("button", name="Resign").click()
+    leaver.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    for page in (leaver, *pages):
+        page.locator(".toast").get_by_text("Player 3 resigned. The computer plays on").wait_for()
+        page.locator(".player").nth(2).get_by_text("played by the computer, can't win").wait_for()
+        assert page.get_by_role("button", name="Hint").count() == 0  # people play on
+    leaver.get_by_text("You are watching.").wait_for()
+    assert leaver.get_by_role("button", name="Resign").count() == 0
+    movers = cycle([*pages[2:], *pages[:2]])  # it is the fourth player's turn
+    for mover in islice(movers, 200):
+        mover.wait_for_function(CAN_ACT)
+        if is_over(mover):
+            break
+        play_one_move(mover, rng)
+    for page in (leaver, *pages):
+        page.wait_for_selector(".board.over")
+        assert "every bead is on the rim" in page.locator(".status").inner_text()
+        assert page.locator(".player.won").count() > 0
+        assert page.locator(".player").nth(2).get_attribute("class") == "player"
 
 
 def test_one_screen_for_two(visit):

@@ -23,7 +23,25 @@ BAD = [
     ("trickle", {"bead_values": "random", "bead_rings": 1}, "Eriarvoiset"),
     ("blinq", {"size": 4, "neutral": "centre"}, "Puolueeton palikka: tämä ei käy"),
     ("blinq", {"size": 99}, "Koko: tämä ei käy"),
+    ("trifoil", {"board": "7"}, "Lauta: tämä ei käy"),
 ]
+
+#: Boards that somebody made up, and how the explanation of what is wrong begins in Finnish.
+BAD_BOARDS = [
+    ({}, "Oma lauta on JSON-olio"),
+    ({"blinks": [[0, 0]]}, "Omassa laudassa on 2–37 Blinkiä"),
+    ({"blinks": [[0, 0], [0, 0]]}, "Kohdassa [0, 0] on kaksi"),
+    ({"blinks": [[0, 0], [0, 1]]}, "Blinkit eivät voi olla kohdissa [0, 0] ja [0, 1]"),
+    ({"blinks": [[0, 0], [0, 4]]}, "Laudan Blinkien pitää olla"),
+    ({"blinks": [[0, 0], "b1"]}, "Blink on [sarake, y]"),
+    ({"spins": {f"s{number}": [] for number in range(61)}}, "Laudalla voi olla enintään 60"),
+    ({"spins": {"1": ["a1", "a2", "b1"]}}, "Kuvio '1' tarvitsee toisen nimen"),
+    ({"spins": {"delta": "a1"}}, "Kuvio 'delta' on lista"),
+    ({"spins": {"delta": ["a1"]}}, "Kuvio 'delta' on lista"),
+    ({"spins": {"delta": ["a1", "z9"]}}, "Kuviossa 'delta' on Blink 'z9'"),
+    ({"spins": {"delta": ["a1", "a2", "b1", "c1"]}}, "Kuviota 'delta' ei voi kiertää"),
+]
+FINE_BOARD = {"blinks": [[0, 0], [0, 2], [1, 1], [2, 0]], "chain": 3, "links": 4}
 
 _EXPLAIN = """async ([game, options]) => {
   const [api, { refusalText }, { loadGameTexts }] = await Promise.all(
@@ -47,6 +65,27 @@ def test_options_that_do_not_go_together_are_explained_in_finnish(visit):
         said = page.evaluate(_EXPLAIN, [game, options])
         assert said.startswith(beginning), (options, said)
         assert "{" not in said
+
+
+def test_boards_of_ones_own_are_explained_in_finnish(visit):
+    page = visit("/", locale="fi")
+    page.wait_for_selector(".card")
+    assert page.evaluate(_EXPLAIN, ["trifoil", {"board": FINE_BOARD}]) == ""
+    for board, beginning in BAD_BOARDS:
+        wrong = {**FINE_BOARD, **board} if board else board
+        said = page.evaluate(_EXPLAIN, ["trifoil", {"board": wrong}])
+        assert said.startswith(beginning), (board, said)
+        assert "{" not in said
+
+
+@pytest.mark.parametrize("language", ["en", "fi"])
+def test_defaults_that_depend_on_other_options_are_in_words(language):
+    for game in quatrefoil.all_games():
+        path = ROOT / "games" / game.name / "texts" / f"{language}.json"
+        texts = json.loads(path.read_text(encoding="utf-8"))
+        for option in game.options:
+            told = option.describe_default()
+            assert " " not in told or f"option.{option.name}.{told}" in texts
 
 
 def test_what_a_match_does_not_allow_is_said_in_finnish(visit, server):

@@ -29,7 +29,9 @@ def test_rock_paper_scissors_in_secret(visit, server):
     mine.get_by_role("button", name="Paper").click()
     mine.get_by_text("Waiting for the other").wait_for()
     theirs.get_by_role("button", name="Scissors").click()
-    theirs.wait_for_selector(".board.active")  # scissors beat paper
+    for page in (mine, theirs):
+        page.get_by_text("Scissors against Paper: Red begins.").wait_for()
+    theirs.wait_for_selector(".board.active")
     assert mine.locator(".board.active").count() == 0
 
 
@@ -136,6 +138,34 @@ def test_dragging_a_piece(visit, server):
     assert "e1-e3" in page.locator(".moves").inner_text()
 
 
+def test_dragging_a_handle_turns_its_shape(visit, server):
+    position = {
+        "game": "trifoil",
+        "red": ["c1.SW"],
+        "blue": ["a1.S", "b1.S", "b2.N"],
+        "turn": "red",
+        "actions_left": 1,
+        "acted": True,
+    }
+    made = make_match(server.url, {"game": "trifoil", "position": position, "seats": ALONE})
+    page = visit(made["take_along"])
+    page.wait_for_selector(".board.active")
+    page.mouse.move(*_middle(page, '.target[data-click="spin:theta"]'))
+    page.mouse.down()
+    page.mouse.move(*_middle(page, '.target.goal[data-click="theta+"]'), steps=4)
+    page.mouse.up()
+    page.get_by_role("button", name="Undo").wait_for()
+    assert page.locator(".board .piece").count() == 4
+    page.get_by_role("button", name="Confirm turn").click()
+    page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 1")
+    assert "theta+" in page.locator(".moves").inner_text()
+
+
+def _middle(page, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def test_a_draft_is_undone_and_confirmed(visit, server):
     page = visit(make_match(server.url, {"game": "trifoil", "seats": ALONE})["take_along"])
     page.wait_for_selector(".board.active")
@@ -177,15 +207,39 @@ def test_the_second_player_sees_the_board_from_their_side(visit, server):
     theirs.wait_for_selector(".board:not(.flipped)")
 
 
+def test_rock_paper_scissors_is_offered_to_two_alone(visit):
+    page = visit("/new/trickle?with=friend")
+    page.get_by_text("Seats, clock and who begins").click()
+    menu = page.get_by_role("combobox", name="Who begins")
+    menu.select_option("Rock, paper, scissors")
+    page.get_by_role("radio", name="Three players").check(force=True)
+    page.get_by_text("Seat 3").wait_for()
+    assert menu.locator("option").all_inner_texts() == ["As the rules say", "By a roll"]
+
+
+def test_players_and_their_clocks_do_not_overlap(visit, server):
+    clock = {"kind": "realtime", "base": 300, "increment": 5}
+    names = [{"kind": "me", "name": "Bartholomew Featherstone"}, *[{"kind": "me"}] * 2]
+    wish = {"game": "trickle", "options": {"players": 3}, "seats": names, "clock": clock}
+    page = visit(make_match(server.url, wish)["take_along"])
+    page.wait_for_selector(".clock")
+    for player in page.locator(".player").all():
+        name, time = (player.locator(part).bounding_box() for part in (".who strong", ".clock"))
+        beside = name["x"] + name["width"] <= time["x"]
+        assert beside or name["y"] + name["height"] <= time["y"]
+
+
 def test_wrong_options_are_explained_before_sending(visit):
     page = visit("/new/blinq?with=computer")
     page.get_by_text("All options").click()
-    neutral = page.get_by_role("textbox", name="Neutral block")
     page.get_by_label("Size").fill("4")
-    neutral.fill("centre")
-    neutral.press("Tab")
+    page.get_by_label("Size").press("Tab")
+    menu = page.get_by_role("combobox", name="Neutral block")
+    menu.select_option("in the centre")
     page.get_by_role("alert").wait_for()
     assert page.get_by_role("button", name="Play", exact=True).is_disabled()
+    menu.select_option("Something else …")
+    neutral = page.get_by_role("textbox", name="Neutral block")
     neutral.fill("b2")
     neutral.press("Tab")
     page.get_by_role("button", name="Play", exact=True).click()

@@ -48,6 +48,22 @@ def test_a_server_killed_between_two_moves(visit, mortal):
     theirs.wait_for_function("() => document.querySelectorAll('.moves .move').length === 3")
 
 
+def test_who_hurries_from_page_to_page_sees_the_last_one(visit, server):
+    seats = [{"kind": "me"}, {"kind": "me"}]
+    made = make_match(server.url, {"game": "blinq", "seats": seats})
+    page = visit(made["take_along"])
+    page.wait_for_selector(".board.active")
+    page.get_by_role("link", name="Quatrefoil").click()
+    page.wait_for_selector(".card")
+    for _ in range(5):
+        page.evaluate("history.back()")
+        page.evaluate("history.forward()")
+    page.wait_for_timeout(500)  # whatever comes too late has come
+    assert page.locator(".card").count() > 0
+    assert page.locator(".match").count() == 0
+    assert page.title() == "Quatrefoil"
+
+
 def test_a_match_that_does_not_exist(visit):
     page = visit("/m/nothing-like-this")
     page.get_by_role("heading", name="There is nothing here").wait_for()

@@ -27,6 +27,11 @@ class Option:
         """The allowed values, in words that complete "takes …"."""
         raise TypeError(f"{type(self).__name__} does not say what it allows")
 
+    @property
+    def suggestions(self) -> tuple[str, ...]:
+        """Values that most will want, where more are allowed than a menu can list."""
+        return ()
+
     def check(self, value: Any) -> Any:
         """Return the value in its one canonical form, or raise an OptionError."""
         raise TypeError(f"{type(self).__name__} checks nothing")

@@ -7,7 +7,6 @@ import io
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
-from urllib.parse import urlsplit
 
 import segno
 from starlette.requests import Request
@@ -27,6 +26,7 @@ from quatrefoil.match.setup import Setup
 from quatrefoil.match.verify import dice_tags
 from quatrefoil.search import LEVELS
 from quatrefoil.server import present
+from quatrefoil.server.addresses import leads_home, shared_url
 from quatrefoil.server.answers import Json, answered, refusal
 from quatrefoil.server.catalogue import describe_game
 from quatrefoil.server.hall import LEVEL_NUMBERS, Hall, holder_of, new_secret
@@ -250,8 +250,9 @@ class Api:
     # ---- helpers ------------------------------------------------------------------------------
 
     def public_url(self, request: Request) -> str:
-        """Return the address of this server as people see it."""
-        return self.hall.settings.public_url or str(request.base_url).rstrip("/")
+        """Return the address of this server as other people see it."""
+        asked = str(request.base_url).rstrip("/")
+        return shared_url(asked, address(request), self.hall.settings)
 
     def _link(self, request: Request, match: str) -> str:
         return f"{self.public_url(request)}/m/{match}"
@@ -268,12 +269,6 @@ class Api:
             return read_json(body.decode())
         except UnicodeDecodeError:
             raise RefusedError("bad-request", "the body is not UTF-8 text") from None
-
-
-def leads_home(url: str) -> bool:
-    """Whether an address leads to this very machine only."""
-    host = urlsplit(url).hostname or ""
-    return host in ("localhost", "::1") or host.startswith("127.")
 
 
 def address(request: Request) -> str:

@@ -42,4 +42,4 @@ def _kind(option: Option) -> dict[str, Any]:
             return {"kind": "whole", "low": option.low, "high": option.high, "also": also}
         case Choice():
             return {"kind": "choice", "choices": list(option.choices)}
-    return {"kind": "other"}
+    return {"kind": "other", "suggestions": list(option.suggestions)}

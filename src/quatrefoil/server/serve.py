@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import gc
-import ipaddress
 import socket
 import sys
 import webbrowser
-from contextlib import suppress
 from dataclasses import replace
 
 import segno
 import uvicorn
 
 from quatrefoil.core.errors import QuatrefoilError
+from quatrefoil.server import addresses
+from quatrefoil.server.addresses import bracketed, is_loopback, local_url
 from quatrefoil.server.app import make_app
 from quatrefoil.server.direct import DirectProtocol
 from quatrefoil.server.logs import log_config
@@ -75,24 +75,16 @@ class _Server(uvicorn.Server):
                 webbrowser.open(local_url(self._settings))
 
 
-def local_url(settings: Settings) -> str:
-    """Return the address at which this machine itself reaches the server."""
-    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::", "") else settings.host
-    return f"http://{_bracketed(host)}:{settings.port}"
-
-
 def greeting(settings: Settings) -> str:
     """Return what the terminal says: where the server is, and for whom."""
     if settings.public_url:
         return f"Quatrefoil is at {settings.public_url}\n"
     lines = [f"Quatrefoil is at {local_url(settings)}"]
-    lan = lan_address()
     if is_loopback(settings.host):
         lines.append("Links from there work on this machine only.")
-        if lan:
+        if lan := addresses.lan_address():
             lines.append(f"To play with others in your network: quatrefoil serve --lan  ({lan})")
-    elif settings.host in ("0.0.0.0", "::") and lan:
-        url = f"http://{_bracketed(lan)}:{settings.port}"
+    elif url := addresses.lan_url(settings):
         lines += [f"In your network: {url}", qr_text(url)]
     lines.append("Stop it with Ctrl-C; nothing is lost.")
     return "\n".join(lines) + "\n"
@@ -111,23 +103,6 @@ def qr_text(url: str) -> str:
     return "\n".join("".join(blocks[int(a), int(b)] for a, b in line) for line in lines)
 
 
-def lan_address() -> str | None:
-    """Return the address of this machine in its network; nothing is sent to find out."""
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))
-        address: str = probe.getsockname()[0]
-        if not is_loopback(address) and address != "0.0.0.0":
-            return address
-    return None
-
-
-def is_loopback(host: str) -> bool:
-    """Whether an address leads to this very machine only."""
-    with suppress(ValueError):
-        return ipaddress.ip_address(host).is_loopback
-    return host == "localhost"
-
-
 def _listen(settings: Settings, spare: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     for port in range(settings.port, settings.port + spare + 1):
@@ -141,10 +116,6 @@ def _listen(settings: Settings, spare: int) -> socket.socket:
         else:
             return listener
     raise ServeError(
-        f"cannot listen on {_bracketed(settings.host)}:{settings.port}: {problem.strerror};"
+        f"cannot listen on {bracketed(settings.host)}:{settings.port}: {problem.strerror};"
         " --port and --host choose another address"
     )
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host

@@ -64,7 +64,7 @@ class Canvas:
             self._paint(shape)
         for shape in texts(layout.board):
             if ink := layout.sheet.ink_of(shape):
-                self._write(shape.text, layout.spot(*middle(shape)), self.colour(ink))
+                self._write(shape.text, layout.spot_of_text(shape), self.colour(ink))
         self._empty = self._cells
 
     def colour(self, name: str, level: int = 0) -> str:

@@ -22,6 +22,8 @@ _BRACKETS = 2
 _SIDEWAYS = 2.0
 #: An arrow key reaches what is at least so much ahead for every unit that it is aside.
 _LEAST_AHEAD = 0.4
+#: Where a text is as near to one character as to the next, it takes the next.
+_TIE = 1e-4
 #: A terminal's characters are about twice as high as wide.
 _TALL = 2.0
 
@@ -50,6 +52,13 @@ class Layout:
     def spot(self, x: float, y: float) -> Spot:
         """Return the character whose middle is nearest to a point of the board."""
         column, row = self.at(x, y)
+        return _nearest(column), _nearest(row)
+
+    def spot_of_text(self, shape: Shape) -> Spot:
+        """Return the character in the middle of a printed text; of two in the middle, the first."""
+        column, row = self.at(*middle(shape))
+        if len(shape.text) % 2 == 0:
+            column -= 0.5 - _TIE
         return _nearest(column), _nearest(row)
 
     def spot_of(self, place: str) -> Spot:
@@ -107,7 +116,7 @@ class Layout:
     def _written(self) -> Iterator[tuple[float, float, float, float]]:
         for shape in texts(self.board):
             if self.sheet.ink_of(shape):
-                column, row = start_of(shape.text, self.spot(*middle(shape)))
+                column, row = start_of(shape.text, self.spot_of_text(shape))
                 yield column, row, column + len(shape.text), row + 1
 
     def _bracketed(self, places: Iterable[Place]) -> Iterator[tuple[float, float, float, float]]:

@@ -32,8 +32,12 @@ class NeutralOption(Option):
     def allowed(self) -> str:
         return "none, centre or a cell such as b2"
 
+    @property
+    def suggestions(self) -> tuple[str, ...]:
+        return "none", "centre"
+
     def check(self, value: Any) -> str:
-        if isinstance(value, str) and (value in ("none", "centre") or parse_cell(value)):
+        if isinstance(value, str) and (value in self.suggestions or parse_cell(value)):
             return value
         raise self.refuse(value)
 

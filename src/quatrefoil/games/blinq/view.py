@@ -104,13 +104,13 @@ def say(position: Any, move: int) -> Phrase:
 
 
 def describe(position: Any) -> list[Phrase]:
-    """Return whose turn it is or who won, then the blocks by level, the highest first."""
-    by_level: dict[int, list[str]] = {}
+    """Return whose turn it is or who won, then the blocks: by level, highest first, and way."""
+    alike: dict[tuple[int, str], list[str]] = {}
     for place, symbol in sorted(_blocks(position).items()):
-        by_level.setdefault(int(place[0]), []).append(f"{place[1:]} {symbol}")
+        alike.setdefault((-int(place[0]), symbol), []).append(place[1:])
     return [_headline(position)] + [
-        Phrase("describe.level", {"level": level, "blocks": ", ".join(by_level[level])})
-        for level in sorted(by_level, reverse=True)
+        Phrase(f"describe.{symbol}", {"level": -level, "cells": ", ".join(cells)})
+        for (level, symbol), cells in sorted(alike.items())
     ]
 
 

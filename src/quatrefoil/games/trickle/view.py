@@ -2,14 +2,14 @@
 
    ╱‾‾ N ‾‾╲          A cell is 100 units from side to side, its point up. Outside the
 NW  ⬡ ⬡ ⬡ ⬡  NE       rim each edge has a band in its owner's colour, with the owner's
-   ⬡ ⬡ ● ⬡ ⬡          sign; where beads leave the board (TK-14) the bands are places
-SW  ⬡ ⬡ ⬡ ⬡  SE       that can be clicked.
+   ⬡ ⬡ ● ⬡ ⬡          sign beside every cell that counts; where beads leave the board
+SW  ⬡ ⬡ ⬡ ⬡  SE       (TK-14) the bands are places that can be clicked.
    ╲__ S __╱
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from math import cos, pi, sin, sqrt
 from typing import Any
@@ -34,9 +34,10 @@ _CELL = 100  # from side to side
 _POINT = _CELL / sqrt(3)  # from the centre to a corner
 _ROW = 1.5 * _POINT
 _CORNER = 2 / sqrt(3)  # a hexagon's corner is this much farther than its side
-_MARGIN = 30
-_BAND = 30  # how broad the coloured edges are
-_GAP = 8  # between the cells and the bands
+_MARGIN = 20
+_BAND = 36  # how broad the coloured edges are
+_GAP = 12  # between the cells and the bands
+_TOOTH = 14  # from the height of a rim cell to that of the gap beside it
 _BEAD = 33
 _PASS = "pass"
 
@@ -70,7 +71,8 @@ def scene(position: Any) -> Scene:
     else:
         names = rules.board.names
         pieces = tuple([_piece(names[cell], str(value)) for cell, value in beads.items()])
-    return Scene(pieces, tuple(_no_return(position)), tuple(_facts(position, beads)))
+    marks = (*_no_return(position), *_covered_worth(rules, beads))
+    return Scene(pieces, marks, tuple(_facts(position, beads)))
 
 
 def paths(position: Any) -> list[Path]:
@@ -101,20 +103,18 @@ def say(position: Any, move: int) -> Phrase:
 def describe(position: Any) -> list[Phrase]:
     """Return whose turn it is or who won, the score, and where the beads lie."""
     rules = position.rules
-    beads = {rules.board.names[cell]: value for cell, value in position.beads_by_cell().items()}
+    beads = _named_beads(position)
     phrases = [_headline(position)]
     phrases += [
         Phrase("describe.score", {"player": f"@player.{player}", "count": int(score)})
         for player, score in enumerate(position.scores())
     ]
     for edge, name in enumerate(EDGES):
-        lying = [rules.board.names[cell] for cell in rules.board.edge_cells[edge][1:-1]]
-        phrases += _beads_on(f"describe.edge.{name}", [cell for cell in lying if cell in beads])
+        phrases += _beads_on(f"describe.edge.{name}", beads, rules.board.edge_cells[edge][1:-1])
     corners = [cells[0] for cells in rules.board.edge_cells]
-    lying = [rules.board.names[cell] for cell in corners]
-    phrases += _beads_on("describe.corners", [cell for cell in lying if cell in beads])
-    inside = [cell for cell in beads if not rules.board.is_rim(rules.board.cells_by_name[cell])]
-    return phrases + _beads_on("describe.inside", inside)
+    phrases += _beads_on("describe.corners", beads, corners)
+    inside = [cell for cell in beads if not rules.board.is_rim(cell)]
+    return phrases + _beads_on("describe.inside", beads, inside)
 
 
 # ---- what is on it -------------------------------------------------------------------------------
@@ -200,6 +200,21 @@ def _no_return_mark(start: str, end: str) -> Mark:
     return Mark("no-return", places=(start,), words=words, on_demand=True)
 
 
+def _covered_worth(rules: Any, beads: Iterable[int]) -> Iterator[Mark]:
+    """Yield what cells count where a bead hides it (TK-17)."""
+    if rules.options["goal_values"] != "flat":
+        known = _worth_marks(rules)
+        yield from (known[cell] for cell in beads if cell in known)
+
+
+@lru_cache(maxsize=64)
+def _worth_marks(rules: Any) -> dict[int, Mark]:
+    """Return what stands at a bead's shoulder, for every cell that counts more than one."""
+    return {
+        cell: Mark("worth", shapes=(text,)) for cell, text in _Layout(rules).worths(26, -28).items()
+    }
+
+
 def _is_step(position: Any, start: str, end: str) -> bool:
     """Whether two cells are neighbours: a move between them is no jump."""
     board = position.rules.board
@@ -218,8 +233,19 @@ def _headline(position: Any) -> Phrase:
     return Phrase("describe.shared", {"players": ", ".join(str(winner + 1) for winner in winners)})
 
 
-def _beads_on(key: str, cells: list[str]) -> list[Phrase]:
-    return [Phrase(key, {"cells": ", ".join(cells)})] if cells else []
+def _named_beads(position: Any) -> dict[int, str]:
+    """Return the beads by their cells: the cell's name, with the bead's value where they differ."""
+    names = position.rules.board.names
+    plain = position.rules.options["bead_values"] == "plain"
+    return {
+        cell: names[cell] if plain else f"{names[cell]} ({value})"
+        for cell, value in position.beads_by_cell().items()
+    }
+
+
+def _beads_on(key: str, beads: Mapping[int, str], cells: Iterable[int]) -> list[Phrase]:
+    lying = [beads[cell] for cell in cells if cell in beads]
+    return [Phrase(key, {"cells": ", ".join(lying)})] if lying else []
 
 
 # ---- the empty board -----------------------------------------------------------------------------
@@ -269,14 +295,22 @@ class _Layout:
             band = self._band(edge)
             yield Shape("polygon", {"class": f"band {whose}", "points": _points(band)})
             if owner is not None:
-                yield from self._signs(band, owner)
+                yield from self._signs(edge, owner)
 
-    def _signs(self, band: list[Point], owner: int) -> Iterator[Shape]:
-        """Yield the owner's number three times along a band: colour is not all that tells."""
-        (x1, y1), (x2, y2) = _middle(band[0], band[3]), _middle(band[1], band[2])
-        for part in (0.25, 0.5, 0.75):
-            x, y = x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
-            yield Shape("text", {"class": f"sign p{owner}", "x": x, "y": y}, str(owner + 1))
+    def _signs(self, edge: int, owner: int) -> Iterator[Shape]:
+        """Yield the owner's number beside every cell of an edge: colour is not all that tells.
+
+        There no bead ever hides it; corners count for nobody and have none.
+        """
+        board = self.rules.board
+        angle = (edge - 1.5) * pi / 3
+        outwards = (cos(angle), sin(angle))
+        for cell in board.edge_cells[edge][1:-1]:
+            x, y = self.at(board.places[cell])
+            reach = (x - self.width / 2) * outwards[0] + (y - self.height / 2) * outwards[1]
+            away = self.inner + _BAND / 2 - reach
+            at = {"x": x + away * outwards[0], "y": y + away * outwards[1]}
+            yield Shape("text", {"class": f"sign p{owner}", **at}, str(owner + 1))
 
     def cells(self) -> Iterator[Shape]:
         """Yield the cells: rim cells tinted by their owners, corners apart (TK-3)."""
@@ -284,9 +318,18 @@ class _Layout:
         for number, place in enumerate(board.places):
             points = _points(_hexagon(self.at(place), _POINT - 1.5))
             yield Shape("polygon", {"class": self._kind(number), "points": points})
-            if self._counts_more(number):
-                x, y = self.at(place)
-                yield Shape("text", {"class": "worth", "x": x, "y": y}, f"×{self._worth(number)}")
+        yield from self.worths().values()
+
+    def worths(self, right: float = 0, down: float = 0) -> dict[int, Shape]:
+        """Return how many times cells count, where it is more than once (TK-17)."""
+        return {
+            cell: self._times(cell, x + right, y + down)
+            for cell, (x, y) in enumerate(map(self.at, self.rules.board.places))
+            if self._counts_more(cell)
+        }
+
+    def _times(self, cell: int, x: float, y: float) -> Shape:
+        return Shape("text", {"class": "worth", "x": x, "y": y}, f"×{self._worth(cell)}")
 
     def _kind(self, cell: int) -> str:
         board = self.rules.board
@@ -324,17 +367,22 @@ class _Layout:
             yield Place(name, x, y, (Shape("polygon", {"points": _points(band)}),))
 
     def labels(self) -> Iterator[Shape]:
-        """Yield the name of every rim cell's row and place, small, in the cells at the rows' ends.
+        """Yield the names of the cells at the rows' ends, small, in the teeth between rim and band.
 
-        A cell's name is its row's letter and its place from the left (TK-1); the first cell of a
-        row is enough to read the rest.
+        A cell's name is its row's letter and its place from the left (TK-1); the first and the last
+        cell of a row are enough to read the rest.
         """
         board = self.rules.board
+        aside = (_CELL / 2 + (_POINT + _GAP) * _CORNER) / 2
         for cells in board.rows:
-            for cell in {cells[0], cells[-1]}:
+            for cell, side in ((cells[0], -1), (cells[-1], 1)):
+                row = board.places[cell][1]
                 x, y = self.at(board.places[cell])
-                at: dict[str, str | float] = {"class": "label", "x": x, "y": y + _POINT * 0.62}
-                yield Shape("text", at, board.names[cell])
+                # The tooth beside a cell lies towards the middle row.
+                y -= _TOOTH * ((row > 0) - (row < 0))
+                yield Shape(
+                    "text", {"class": "label", "x": x + side * aside, "y": y}, board.names[cell]
+                )
 
 
 def _hexagon(centre: Point, point: float) -> Iterator[Point]:

@@ -86,9 +86,13 @@ class BoardOption(Option):
     def allowed(self) -> str:
         return f"{', '.join(BOARDS)} or a custom board (a JSON object with blinks, chain and links)"
 
+    @property
+    def suggestions(self) -> tuple[str, ...]:
+        return tuple(BOARDS)
+
     def check(self, value: Any) -> str | dict[str, Any]:
         if isinstance(value, Mapping):
-            return read_layout(value).to_json()
+            return _checked_layout(value).to_json()
         name = str(value) if is_whole(value, 1, MOST_BLINKS) else value
         if not isinstance(name, str) or name not in BOARDS:
             raise self.refuse(value)
@@ -98,6 +102,16 @@ class BoardOption(Option):
 def layout_of(value: str | Mapping[str, Any]) -> Layout:
     """Return the layout that a checked value of the option names or gives."""
     return BOARDS[value] if isinstance(value, str) else read_layout(value)
+
+
+def _checked_layout(data: Mapping[str, Any]) -> Layout:
+    """Read a custom board; what is wrong with its fields has a reason too, for other languages."""
+    try:
+        return read_layout(data)
+    except OptionError as problem:
+        if problem.reason:
+            raise
+        raise OptionError(str(problem), "board") from None
 
 
 def read_layout(data: Mapping[str, Any]) -> Layout:
@@ -118,19 +132,29 @@ def _read_places(blinks: list[Any]) -> tuple[Place, ...]:
     """Check the Blinks' places and return them in order, shifted to the top left."""
     if len(blinks) < FEWEST_BLINKS:
         raise OptionError(
-            f"a custom board has {FEWEST_BLINKS} to {MOST_BLINKS} Blinks, not {len(blinks)}"
+            f"a custom board has {FEWEST_BLINKS} to {MOST_BLINKS} Blinks, not {len(blinks)}",
+            "board-size",
+            fewest=FEWEST_BLINKS,
+            most=MOST_BLINKS,
         )
     given = sorted(_read_place(blink) for blink in blinks)
     for place, next_place in pairwise(given):
         if place == next_place:
-            raise OptionError(f"two Blinks of the custom board are at {shortened(list(place))}")
+            where = shortened(list(place))
+            message = f"two Blinks of the custom board are at {where}"
+            raise OptionError(message, "board-twice", place=where)
         if (sum(place) - sum(next_place)) % 2:
+            one, other = shortened(list(place)), shortened(list(next_place))
             raise OptionError(
-                f"no lattice has Blinks at {shortened(list(place))} and"
-                f" {shortened(list(next_place))}: column + y of all Blinks is even, or of all odd"
+                f"no lattice has Blinks at {one} and {other}:"
+                " column + y of all Blinks is even, or of all odd",
+                "board-lattice",
+                one=one,
+                other=other,
             )
     if not connected([cell_of(place) for place in given]):
-        raise OptionError("the Blinks of a custom board must hang together; these do not")
+        message = "the Blinks of a custom board must hang together; these do not"
+        raise OptionError(message, "board-apart")
     left, top = given[0][0], min(y for _, y in given)
     return tuple((column - left, y - top) for column, y in given)
 
@@ -140,7 +164,9 @@ def _read_place(blink: Any) -> Place:
     if not pair or not all(type(number) is int for number in blink):
         raise OptionError(
             "a Blink of a custom board is [column, y] with two whole numbers,"
-            f" not {shortened(blink)}"
+            f" not {shortened(blink)}",
+            "board-blink",
+            blink=shortened(blink),
         )
     return blink[0], blink[1]
 
@@ -148,24 +174,30 @@ def _read_place(blink: Any) -> Place:
 def _read_spins(spins: dict[str, Any], board: Board) -> dict[str, tuple[str, ...]]:
     """Check the named shapes of a custom board and return them in order."""
     if len(spins) > MOST_SHAPES:
-        raise OptionError(f"a custom board has at most {MOST_SHAPES} spins, not {len(spins)}")
+        message = f"a custom board has at most {MOST_SHAPES} spins, not {len(spins)}"
+        raise OptionError(message, "board-spins", most=MOST_SHAPES)
     return {name: _read_shape(name, spins[name], board) for name in sorted(spins)}
 
 
 def _read_shape(name: str, blinks: Any, board: Board) -> tuple[str, ...]:
-    what = f"the spin {shortened(name)}"
+    spin = shortened(name)
+
+    def refuse(reason: str, problem: str, **values: str) -> OptionError:
+        return OptionError(f"the spin {spin} {problem}", reason, spin=spin, **values)
+
     if not _SHAPE_NAME.fullmatch(name):
-        raise OptionError(f"{what} is not named by a letter, then letters, digits or _")
+        raise refuse("spin-name", "is not named by a letter, then letters, digits or _")
     if not isinstance(blinks, list | tuple):
-        raise OptionError(f"{what} is a list of Blinks, not {shortened(blinks)}")
+        raise refuse("spin-blinks", f"is a list of Blinks, not {shortened(blinks)}")
     for blink in blinks:
         if not isinstance(blink, str) or blink not in board.blink:
-            raise OptionError(f"{what} has no Blink {shortened(blink)}: it is not on the board")
+            stray = shortened(blink)
+            problem = f"has no Blink {stray}: it is not on the board"
+            raise refuse("spin-stray", problem, blink=stray)
     if len(blinks) < 2 or len(set(blinks)) < len(blinks):
-        raise OptionError(f"{what} has two or more Blinks, each once, not {shortened(blinks)}")
+        raise refuse("spin-blinks", f"has two or more Blinks, each once, not {shortened(blinks)}")
     numbers = sorted(board.blink[blink] for blink in blinks)
     if not rotations([board.cells[number] for number in numbers]):
-        raise OptionError(
-            f"{what} cannot be spun: no rotation about its centre maps it onto itself"
-        )
+        problem = "cannot be spun: no rotation about its centre maps it onto itself"
+        raise refuse("spin-fixed", problem)
     return tuple(board.names[number] for number in numbers)

@@ -18,7 +18,7 @@ const PAGES = /** @type {[RegExp, () => Promise<{show: Show}>][]} */ ([
   [/^\/rules\/([\w-]+)$/, () => import("./pages/rules.js")],
 ]);
 
-const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+let main = /** @type {HTMLElement} */ (document.getElementById("main"));
 /** @type {(() => void)|void} */
 let leave;
 let spoken = "";
@@ -30,28 +30,46 @@ async function show() {
   leave?.();
   leave = undefined;
   setTitle("");
-  main.className = "";
+  const room = makeRoom(() => mine === visit);
   try {
     const [pattern, load] = PAGES.find(([pattern]) => pattern.test(location.pathname)) ?? [];
     if (!pattern || !load) throw new ApiError("not-found", "", 404);
     const page = await load();
     if (mine !== visit) return;
     const parts = (pattern.exec(location.pathname) ?? []).slice(1);
-    const cleanup = await page.show(main, ...parts);
+    const cleanup = await page.show(room, ...parts);
     if (mine === visit) leave = cleanup;
     else cleanup?.();
   } catch (problem) {
-    if (mine === visit) showProblem(problem);
+    if (mine === visit) showProblem(room, problem);
   }
 }
 
-/** @param {unknown} problem */
-function showProblem(problem) {
+/**
+ * Room for one visit, which takes the place of what is shown when something comes into it. Whoever
+ * has gone on meanwhile sees nothing of a page that came too late.
+ * @param {() => boolean} isWanted
+ */
+function makeRoom(isWanted) {
+  const room = /** @type {HTMLElement} */ (main.cloneNode(false));
+  room.className = "";
+  const observer = new MutationObserver(() => {
+    observer.disconnect();
+    if (!isWanted()) return;
+    main.replaceWith(room);
+    main = room;
+  });
+  observer.observe(room, { childList: true });
+  return room;
+}
+
+/** @param {HTMLElement} room @param {unknown} problem */
+function showProblem(room, problem) {
   const missing = problem instanceof ApiError && problem.status === 404;
   if (!missing) console.error(problem);
-  main.className = "narrow problem";
+  room.className = "narrow problem";
   fill(
-    main,
+    room,
     flower(3),
     h("h1", {}, t(missing ? "problem.missing" : "problem.title")),
     h("p", { class: "soft" }, t(missing ? "problem.missing.text" : "problem.text")),

@@ -58,7 +58,8 @@ function fenced(lines, fence) {
 /** Lines that are set in by four are shown as they are. @param {string[]} lines */
 function drawing(lines) {
   const taken = takeWhile(lines, (line) => line.startsWith("    ") || !line.trim());
-  return h("pre", {}, h("code", {}, taken.join("\n").trimEnd()));
+  const text = taken.map((line) => line.slice(4)).join("\n");
+  return h("pre", {}, h("code", {}, text.trimEnd()));
 }
 
 /** A list; what is set in below an item belongs to it. @param {string[]} lines @param {Fence} fence */

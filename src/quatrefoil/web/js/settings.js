@@ -2,9 +2,12 @@
 
 const KEY = "quatrefoil.settings";
 
+/** Longer names are cut by the server. */
+export const LONGEST_NAME = 24;
+
 /**
  * @typedef {{language: string, theme: "auto"|"light"|"dark", sound: boolean, notify: boolean,
- *            tilted: boolean, name: string, level: number}} Settings
+ *            tilted: boolean, pictures: boolean, name: string, level: number}} Settings
  */
 
 /** @type {Settings} */
@@ -14,6 +17,7 @@ const DEFAULTS = {
   sound: true,
   notify: false,
   tilted: false,
+  pictures: true, // those of the home page play on
   name: "",
   level: 3, // a newcomer should win now and then
 };

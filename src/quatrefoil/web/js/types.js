@@ -18,7 +18,8 @@
  *            angle?: number}} Change
  *
  * @typedef {{name: string, kind: string, allowed: string, default: any, default_text?: string,
- *            help: string, choices?: any[], low?: number, high?: number, also?: number[]}} OptionData
+ *            help: string, choices?: any[], suggestions?: string[],
+ *            low?: number, high?: number, also?: number[]}} OptionData
  * @typedef {{name: string, options: Record<string, any>, help: string}} PresetData
  * @typedef {{name: string, title: string, authors: string, summary: string, options: OptionData[],
  *            presets: PresetData[]}} GameData

@@ -60,7 +60,7 @@ export function makeActions(table) {
     const alone = state.seats.every(
       (seat, index) => seat.kind === "computer" || match.mine.includes(index),
     );
-    buttons.hint.hidden = !(playing && againstComputer(match) && isMyTurn(match));
+    buttons.hint.hidden = !(playing && alone && againstComputer(match) && isMyTurn(match));
     buttons.takeback.hidden = !(playing && match.history.length > 0);
     buttons.takeback.lastElementChild?.replaceChildren(
       t(alone ? "match.takeback.computer" : "match.takeback"),

@@ -1,7 +1,7 @@
 /** What stands over the board before it is played on: the invitation, a free seat, who begins. */
 
 import { button, fill, h, s } from "../dom.js";
-import { change, settings } from "../settings.js";
+import { LONGEST_NAME, change, settings } from "../settings.js";
 import { t } from "../texts.js";
 import { linkBox } from "./invite.js";
 import { playerName } from "./names.js";
@@ -50,7 +50,7 @@ function join(match, actions) {
   const seat = match.state?.seats.findIndex((one) => one.kind === "open") ?? 0;
   const name = h("input", {
     id: "my-name",
-    maxlength: 40,
+    maxlength: LONGEST_NAME,
     value: settings.name,
     autocomplete: "nickname",
   });

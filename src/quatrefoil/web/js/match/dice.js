@@ -19,13 +19,14 @@ const PIPS = {
   6: [0, 2, 3, 5, 6, 8],
 };
 
-/** Show what was rolled last, while it matters. @param {Table} table */
+/** Show what was rolled last, while it matters: not beside the end. @param {Table} table */
 export function drawDie({ match, board, parts }) {
-  const token = board && rolled(match);
+  const ended = match.viewing === null && match.state?.over;
+  const token = board && !ended && rolled(match);
   const outcome = token ? token.replace(/^!/, "") : "";
   parts.die.hidden = !outcome;
   if (!board || !outcome || parts.die.dataset.shown === token) return;
-  parts.die.dataset.shown = token ?? "";
+  parts.die.dataset.shown = token || "";
   const name = gameText(match.game, `symbol.die-${outcome}`, outcome);
   parts.die.setAttribute("aria-label", gameText(match.game, `symbol.${outcome}`, name));
   fill(parts.die, drawFace(board.state, outcome));

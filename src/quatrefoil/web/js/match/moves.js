@@ -114,7 +114,7 @@ function layout({ history, state, rules }, inWords) {
 
 /** What stands there before the first move: how to win, and how to move. @param {string} game */
 function beginning(game) {
-  return ["goal", "how"].map((key) => h("li", { class: "soft" }, gameText(game, key, "")));
+  return ["goal", "how"].map((key) => h("li", { class: "soft how" }, gameText(game, key, "")));
 }
 
 /**

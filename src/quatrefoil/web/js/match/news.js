@@ -22,12 +22,19 @@ const NEWS = {
   tied(_, { signs }) {
     toast(t("throw.tied", { sign: t(`throw.${Object.values(signs)[0]}`) }));
   },
-  begun({ match }, { by }) {
-    if (by === "rps")
-      toast(t("throw.begins", { player: playerName(match, match.state?.turn ?? 0) }));
+  begun({ match }, { by, winner, signs }) {
+    const player = playerName(match, match.state?.turn ?? 0);
+    if (by === "roll") toast(t("throw.rolled", { player }));
+    if (by !== "rps") return;
+    const [winning, losing] = [signs[winner], signs[1 - winner]].map((sign) => t(`throw.${sign}`));
+    toast(t("throw.begins", { winning, losing, player }));
   },
   declined({ match }, { seat }) {
     toast(t("match.declined", { player: playerName(match, seat) }));
+  },
+  replaced({ match }, { seat, why }) {
+    const reason = t(`match.how.${why}`, { player: playerName(match, seat) });
+    toast(`${reason}. ${t("match.replaced.news")}`);
   },
   takenback() {
     toast(t("match.takenback"));

@@ -93,6 +93,12 @@ const EVENTS = {
     let moves = 0;
     match.history = match.history.filter((turn) => (moves += turn.tokens.length) <= event.moves);
   },
+  replaced(match, event) {
+    match.mine = match.mine.filter((seat) => seat !== event.seat);
+  },
+  ended(match) {
+    match.viewing = null; // the end is worth looking up for
+  },
   thrown(match, event) {
     match.thrown = [...match.thrown, event.seat];
   },

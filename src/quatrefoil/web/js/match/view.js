@@ -63,7 +63,11 @@ export async function look(table, number) {
   if (step.say) announce(tell(match.game, step.say));
 }
 
-/** Draw what stands beside the board, once there is one. @param {Table} table @param {import("../types.js").Scene} scene */
+/**
+ * Draw what stands beside the board, once there is one, and as long as it is looked at.
+ * @param {Table} table @param {import("../types.js").Scene} scene
+ */
 export function paint(table, scene) {
-  if (table.match.state && table.board) for (const painter of table.painters) painter(scene);
+  if (!table.match.state || !table.board?.element.isConnected) return;
+  for (const painter of table.painters) painter(scene);
 }

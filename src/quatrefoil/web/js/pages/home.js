@@ -7,7 +7,7 @@ import { go } from "../go.js";
 import { forget, matches, remember } from "../memory.js";
 import { toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
-import { settings } from "../settings.js";
+import { change, motionAllowed, settings } from "../settings.js";
 import { ago, gameText, loadGameTexts, t } from "../texts.js";
 import { drawShowcase } from "./showcase.js";
 
@@ -19,6 +19,8 @@ const ICONS = {
     "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7l-1.5 1.5M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.5",
   screen:
     "M8 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM16 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM3 20c0-4 2-6 5-6s5 2 5 6M14 14.4c4-1 7 1 7 5.6",
+  choose:
+    "M4 7h9m5 0h2M4 17h2m5 0h9M15.5 4.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM8.5 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
   learn: "M3 6c3-1.5 6-1.5 9 0 3-1.5 6-1.5 9 0v13c-3-1.5-6-1.5-9 0-3-1.5-6-1.5-9 0zM12 6v13",
 };
 
@@ -36,7 +38,12 @@ export async function show(main) {
       "footer",
       { class: "foot soft" },
       h("span", {}, t("home.foot")),
-      button(t("home.load"), loadRecord, { class: "plain" }),
+      h(
+        "span",
+        { class: "row" },
+        motionAllowed() && pictureSwitch(),
+        button(t("home.load"), loadRecord, { class: "plain" }),
+      ),
     ),
   );
 }
@@ -70,11 +77,16 @@ function card(game) {
     h(
       "div",
       { class: "ways" },
-      button(
-        t("home.computer"),
-        () => playComputer(game),
-        { class: "primary", "aria-label": `${t("home.computer")}: ${title}` },
-        icon(ICONS.computer),
+      h(
+        "div",
+        { class: "computer" },
+        button(
+          t("home.computer"),
+          () => playComputer(game),
+          { class: "primary", "aria-label": `${t("home.computer")}: ${title}` },
+          icon(ICONS.computer),
+        ),
+        choose(game, title),
       ),
       way("friend", `/new/${game.name}?with=friend`),
       way("screen", `/new/${game.name}?with=screen`),
@@ -82,6 +94,31 @@ function card(game) {
     ),
   );
   drawShowcase(game, view, made);
+  return made;
+}
+
+/** For those who want another level or variant. @param {GameData} game @param {string} title */
+function choose(game, title) {
+  const words = t("home.choose");
+  const href = `/new/${game.name}?with=computer`;
+  return h(
+    "a",
+    { class: "button square", href, title: words, "aria-label": `${words}: ${title}` },
+    icon(ICONS.choose),
+  );
+}
+
+/** Stops the pictures, and lets them play on. */
+function pictureSwitch() {
+  const words = () => t(settings.pictures ? "home.pictures.stop" : "home.pictures.play");
+  const made = button(
+    words(),
+    () => {
+      change({ pictures: !settings.pictures });
+      made.firstElementChild?.replaceChildren(words());
+    },
+    { class: "plain" },
+  );
   return made;
 }
 
@@ -143,11 +180,7 @@ function loadRecord() {
     "aria-label": t("record.text"),
     placeholder: t("record.paste"),
   });
-  const file = h("input", {
-    type: "file",
-    accept: ".json,application/json",
-    "aria-label": t("record.file"),
-  });
+  const file = h("input", { class: "unseen", type: "file", accept: ".json,application/json" });
   const problem = h("p", { class: "note", hidden: true, role: "alert" });
   file.addEventListener("change", async () => {
     text.value = (await file.files?.[0]?.text()) ?? "";
@@ -162,15 +195,22 @@ function loadRecord() {
         go(`/m/${made.id}`);
       } catch (refusal) {
         problem.hidden = false;
-        problem.textContent =
-          refusal instanceof api.ApiError ? refusalText(refusal) : t("record.unreadable");
+        problem.textContent = recordProblem(refusal);
       }
     },
     { class: "primary" },
   );
   const dialog = openDialog(
     t("home.load"),
-    [h("div", { class: "stack" }, text, file, problem)],
-    [open],
+    [h("div", { class: "stack" }, text, problem)],
+    [open, h("label", { class: "button" }, file, t("record.file"))],
   );
+}
+
+/** Why a record can't be opened. @param {unknown} problem */
+function recordProblem(problem) {
+  if (!(problem instanceof api.ApiError)) return t("record.unreadable");
+  return problem.code === "bad-request"
+    ? t("record.refused", { message: problem.message })
+    : refusalText(problem);
 }

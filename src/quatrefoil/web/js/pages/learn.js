@@ -171,6 +171,7 @@ async function teach(game, number, lessons, stage, feedback) {
       h("p", { class: "note" }, gameText(game, `learn.${number}.wrong`)),
       h("div", {}, again),
     );
+    feedback.scrollIntoView({ block: "nearest" });
   }
 
   return board.release;

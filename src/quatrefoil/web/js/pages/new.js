@@ -6,8 +6,8 @@ import { go } from "../go.js";
 import { remember } from "../memory.js";
 import { toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
-import { change, settings } from "../settings.js";
-import { gameText, loadGameTexts, t } from "../texts.js";
+import { LONGEST_NAME, change, settings } from "../settings.js";
+import { gameText, has, loadGameTexts, t } from "../texts.js";
 import { optionField } from "./options.js";
 import { choiceRow } from "./choices.js";
 
@@ -56,6 +56,7 @@ export async function show(main, name) {
   const seats = h("div", { class: "stack" });
   const level = h("div");
   const options = h("div", { class: "stack" });
+  const first = h("div");
 
   /** Check the options with the server, and show what depends on them. */
   async function check() {
@@ -80,6 +81,7 @@ export async function show(main, name) {
     const waits = wish.kinds.includes("open");
     start.firstElementChild?.replaceChildren(t(waits ? "new.go.friend" : "new.go.computer"));
     fill(seats, ...seatFields(wish, draw));
+    fill(first, firstField(wish));
     fill(level, wish.kinds.includes("computer") ? levelField(wish, levels) : null);
   }
 
@@ -141,7 +143,7 @@ export async function show(main, name) {
       "details",
       {},
       h("summary", {}, t("new.more.seats")),
-      h("div", { class: "stack" }, nameField(), seats, clockField(wish), firstField(wish)),
+      h("div", { class: "stack" }, nameField(), seats, clockField(wish), first),
     ),
     problem,
     h("div", { class: "go" }, start),
@@ -186,26 +188,30 @@ function levelField(wish, levels) {
   return choiceRow(
     "level",
     t("new.level"),
-    levels.map(({ level }) => ({ value: String(level), title: String(level) })),
+    levels.map(({ level, name }) => ({
+      value: String(level),
+      title: String(level),
+      help: has(`level.${level}`) ? t(`level.${level}`) : name,
+    })),
     String(wish.level),
     (value) => {
       wish.level = Number(value);
       change({ level: wish.level });
     },
-    "segments",
+    "segments levels",
   );
 }
 
 function nameField() {
   const oninput = (/** @type {Event} */ event) =>
-    change({ name: /** @type {HTMLInputElement} */ (event.target).value.trim().slice(0, 40) });
+    change({ name: /** @type {HTMLInputElement} */ (event.target).value.trim() });
   return h(
     "div",
     { class: "option" },
     h("label", { for: "name" }, t("new.name")),
     h("input", {
       id: "name",
-      maxlength: 40,
+      maxlength: LONGEST_NAME,
       value: settings.name,
       autocomplete: "nickname",
       oninput,
@@ -226,9 +232,10 @@ function clockField(wish) {
   });
 }
 
-/** @param {Wish} wish */
+/** Who begins: rock, paper, scissors is for two. @param {Wish} wish */
 function firstField(wish) {
-  const values = ["rules", "roll", "rps"];
+  const values = wish.players === 2 ? ["rules", "roll", "rps"] : ["rules", "roll"];
+  if (!values.includes(wish.first)) wish.first = "rules";
   const titles = values.map((value) => t(`new.first.${value}`));
   return selectField("first", titles, values.indexOf(wish.first), (index) => {
     wish.first = values[index];
@@ -259,7 +266,7 @@ async function send(wish) {
       options: wish.options,
       seats: wish.kinds.map((kind, seat) => seatWish(wish, kind, seat)),
       clock: CLOCKS[wish.clock],
-      first: wish.players === 2 ? wish.first : wish.first === "rps" ? "rules" : wish.first,
+      first: wish.first,
     });
     const kinds = wish.kinds.includes("open") ? "friend" : wish.way;
     remember(made.id, { game: wish.game.name, secret: made.secret, with: kinds });

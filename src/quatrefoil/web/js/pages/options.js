@@ -1,7 +1,7 @@
-/** One option of a game as a field, by its kind: a flag, a choice, a number, or free text. */
+/** One option of a game as a field, by its kind: a flag, a choice, a number, or a menu and text. */
 
 import { h } from "../dom.js";
-import { gameText, has, language, t } from "../texts.js";
+import { gameText, t } from "../texts.js";
 
 /**
  * @param {string} game
@@ -11,14 +11,14 @@ import { gameText, has, language, t } from "../texts.js";
  */
 export function optionField(game, option, now, set) {
   const id = `option-${option.name}`;
-  const input = inputFor(game, option, now, (value) => set(option.name, value));
-  input.id = id;
-  input.setAttribute("aria-describedby", `${id}-help`);
+  const inputs = inputsFor(game, option, now, (value) => set(option.name, value));
+  inputs[0].id = id;
+  inputs[0].setAttribute("aria-describedby", `${id}-help`);
   return h(
     "div",
     { class: "option" },
     h("label", { for: id }, gameText(game, `option.${option.name}`, option.name)),
-    input,
+    ...inputs,
     h("p", { class: "help", id: `${id}-help` }, helpText(game, option)),
   );
 }
@@ -34,34 +34,65 @@ function helpText(game, option) {
 function defaultText(game, option) {
   const value = option.default_text ?? option.default;
   if (value === undefined || value === null || option.kind === "flag") return "";
-  const key = `option.${option.name}.${value}`;
-  if (has(`${game}/${key}`)) return gameText(game, key);
-  // A default that depends on other options is told by the server, in English.
-  return String(value).includes(" ") && language() !== "en" ? "" : String(value);
+  return valueText(game, option, value);
+}
+
+/** A value in words, where there are words for it. @param {string} game @param {import("../types.js").OptionData} option @param {any} value */
+function valueText(game, option, value) {
+  return gameText(game, `option.${option.name}.${value}`, String(value));
 }
 
 /**
  * @param {string} game @param {import("../types.js").OptionData} option @param {any} now
  * @param {(value: any) => void} set
- * @returns {HTMLElement}
+ * @returns {HTMLElement[]} one input, or a menu and the field of what is not on it
  */
-function inputFor(game, option, now, set) {
+function inputsFor(game, option, now, set) {
   const value = now ?? (typeof option.default === "object" ? undefined : option.default);
   if (option.kind === "flag") {
     const onchange = (/** @type {Event} */ event) =>
       set(/** @type {HTMLInputElement} */ (event.target).checked);
-    return h("input", { type: "checkbox", checked: value === true, onchange });
+    return [h("input", { type: "checkbox", checked: value === true, onchange })];
   }
-  if (option.choices) return selectOf(game, option, option.choices, value, set);
-  if (option.kind === "whole") return numberOf(option, value, set);
-  const onchange = (/** @type {Event} */ event) =>
-    set(parsed(/** @type {HTMLInputElement} */ (event.target).value));
-  return h("input", {
+  if (option.choices) return [selectOf(game, option, option.choices, value, set)];
+  if (option.kind === "whole") return [numberOf(option, value, set)];
+  return menuAndField(game, option, now, set);
+}
+
+/**
+ * A menu of what most will want, and a field for everything else.
+ * @param {string} game @param {import("../types.js").OptionData} option @param {any} now
+ * @param {(value: any) => void} set
+ */
+function menuAndField(game, option, now, set) {
+  const values = [undefined, ...(option.suggestions ?? []).filter((one) => one !== option.default)];
+  const own = values.length; // the last line of the menu
+  const chosen = now === undefined ? 0 : values.indexOf(now);
+  const titles = values.map((value) =>
+    value === undefined ? defaultText(game, option) : valueText(game, option, value),
+  );
+  const field = h("input", {
+    class: "own",
     type: "text",
-    value: now ?? "",
-    placeholder: defaultText(game, option),
-    onchange,
+    hidden: chosen >= 0,
+    value: chosen < 0 ? textOf(now) : "",
+    "aria-label": gameText(game, `option.${option.name}`, option.name),
+    onchange: () => set(parsed(field.value)),
   });
+  const menu = h(
+    "select",
+    {
+      onchange: () => {
+        field.hidden = menu.selectedIndex !== own;
+        if (field.hidden) set(values[menu.selectedIndex]);
+        else field.focus();
+      },
+    },
+    ...[...titles, t("new.own")].map((title, index) =>
+      h("option", { selected: index === (chosen < 0 ? own : chosen) }, title),
+    ),
+  );
+  return [menu, field];
 }
 
 /**
@@ -71,8 +102,7 @@ function inputFor(game, option, now, set) {
 function selectOf(game, option, choices, value, set) {
   const onchange = (/** @type {Event} */ event) =>
     set(choices[/** @type {HTMLSelectElement} */ (event.target).selectedIndex]);
-  const title = (/** @type {any} */ choice) =>
-    gameText(game, `option.${option.name}.${choice}`, String(choice));
+  const title = (/** @type {any} */ choice) => valueText(game, option, choice);
   return h(
     "select",
     { onchange },
@@ -91,6 +121,11 @@ function numberOf(option, value, set) {
     set(written === "" ? undefined : Number(written));
   };
   return h("input", { type: "number", min: low, max: option.high, value: value ?? "", onchange });
+}
+
+/** A value as it is typed. @param {any} value */
+function textOf(value) {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Free text: JSON where it is JSON, nothing for the default. @param {string} text */

@@ -27,6 +27,17 @@ export async function show(main, game) {
       h("a", { class: "button", href: `/new/${game}?with=computer` }, t("learn.play")),
     ),
   );
+  const watcher = new ResizeObserver(() => reachWide(main));
+  watcher.observe(main);
+  return () => watcher.disconnect();
+}
+
+/** What is too wide scrolls, and the keyboard must get there to scroll it. @param {HTMLElement} main */
+function reachWide(main) {
+  for (const block of main.querySelectorAll("pre, table")) {
+    if (block.scrollWidth > block.clientWidth) block.setAttribute("tabindex", "0");
+    else block.removeAttribute("tabindex");
+  }
 }
 
 /** The rules in the reader's language, or in English. @param {string} game */
