@@ -21,6 +21,11 @@ MODULES = {
 class Build(build_ext):
     """Compiles what has changed, and leaves nothing behind of modules that are gone."""
 
+    def initialize_options(self):
+        """Use all cores: an editable install forgets what `setup` was told about commands."""
+        super().initialize_options()
+        self.parallel = os.cpu_count()
+
     def run(self):
         """Compile every module."""
         self._remove_stale()
@@ -53,7 +58,7 @@ def is_typed(source):
     return any(line and not line.startswith("#") for line in lines)
 
 
-def compiled(typed, directives):
+def compiled(typed, optimisation, directives):
     """Return the modules with or without types, to be compiled in some way."""
     return cythonize(
         [
@@ -61,7 +66,7 @@ def compiled(typed, directives):
                 name,
                 [str(path)],
                 # Without debugging symbols: a fifth of the size, and quicker to compile.
-                extra_compile_args=["-O3", "-g0", "-fno-semantic-interposition"],
+                extra_compile_args=[optimisation, "-g0", "-fno-semantic-interposition"],
             )
             for name, path in MODULES.items()
             if is_typed(path) is typed
@@ -74,10 +79,10 @@ def compiled(typed, directives):
 
 setup(
     cmdclass={"build_ext": Build},
-    options={"build_ext": {"parallel": os.cpu_count()}},
     ext_modules=[
-        *compiled(True, {"boundscheck": False, "wraparound": False, "cdivision": True}),
-        # As Python means it: annotations are comments, and 1 / 2 is a half.
-        *compiled(False, {"annotation_typing": False}),
+        *compiled(True, "-O3", {"boundscheck": False, "wraparound": False, "cdivision": True}),
+        # As Python means it: annotations are comments, and 1 / 2 is a half. Calls of the
+        # interpreter are all that there is to compile: more optimising only takes longer.
+        *compiled(False, "-O1", {"annotation_typing": False}),
     ],
 )

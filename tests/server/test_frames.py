@@ -49,6 +49,8 @@ def test_a_text_is_read_as_it_was_written():
         from_client(b"x", Opcode.CONT),
         from_client(b"\xff"),
     ],
+    # Masks are random, and so would names made of frames be.
+    ids=["unmasked", "binary", "ping", "first piece", "later piece", "not UTF-8"],
 )
 def test_what_is_no_text_in_one_piece_is_left_to_the_library(frame):
     assert text_of(frame, payload_range(frame)[0]) is None
