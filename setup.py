@@ -58,7 +58,7 @@ def is_typed(source):
     return any(line and not line.startswith("#") for line in lines)
 
 
-def compiled(typed, optimisation, directives):
+def compiled(typed, directives):
     """Return the modules with or without types, to be compiled in some way."""
     return cythonize(
         [
@@ -66,7 +66,7 @@ def compiled(typed, optimisation, directives):
                 name,
                 [str(path)],
                 # Without debugging symbols: a fifth of the size, and quicker to compile.
-                extra_compile_args=[optimisation, "-g0", "-fno-semantic-interposition"],
+                extra_compile_args=["-O3", "-g0", "-fno-semantic-interposition"],
             )
             for name, path in MODULES.items()
             if is_typed(path) is typed
@@ -80,9 +80,8 @@ def compiled(typed, optimisation, directives):
 setup(
     cmdclass={"build_ext": Build},
     ext_modules=[
-        *compiled(True, "-O3", {"boundscheck": False, "wraparound": False, "cdivision": True}),
-        # As Python means it: annotations are comments, and 1 / 2 is a half. Calls of the
-        # interpreter are all that there is to compile: more optimising only takes longer.
-        *compiled(False, "-O1", {"annotation_typing": False}),
+        *compiled(True, {"boundscheck": False, "wraparound": False, "cdivision": True}),
+        # As Python means it: annotations are comments, and 1 / 2 is a half.
+        *compiled(False, {"annotation_typing": False}),
     ],
 )
