@@ -36,6 +36,21 @@ NEXT = f"""(before) => {{
 CAN_ACT = "() => document.querySelector('.board.active, .board.over, .draft .primary') !== null"
 
 
+#: Where things are, all seen at once: between two looks the page may draw them anew.
+_BOXES = """(selectors) => {
+  const found = selectors.map((one) => document.querySelector(one)?.getBoundingClientRect());
+  return found.every((box) => box?.width > 0) && found.map(({ x, y, width, height }) => (
+    { x, y, width, height }
+  ));
+}"""
+
+
+def boxes(page: Page, *selectors: str) -> list[dict[str, float]]:
+    """Return where the first of each selector is, once all of them are there."""
+    found: list[dict[str, float]] = page.wait_for_function(_BOXES, arg=list(selectors)).json_value()
+    return found
+
+
 def wait_for_board(page: Page) -> None:
     page.wait_for_selector(".match .board")
 

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
-from driver import make_match, play_one_move, play_to_the_end, wait_for_board
+from driver import boxes, make_match, play_one_move, play_to_the_end, wait_for_board
 from tests.conformance.variants import walk
 
 import quatrefoil
@@ -64,7 +64,7 @@ def test_a_phone(game, visit, server):
     made = make_match(server.url, {"game": game, "seats": seats})
     page = visit(made["take_along"], **_phone())
     page.wait_for_selector(".board.active")
-    assert page.locator(".board").bounding_box()["width"] >= 388
+    assert boxes(page, ".board")[0]["width"] >= 388
     play_one_move(page, random.Random(game), tap=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
@@ -73,9 +73,9 @@ def test_a_phone_on_its_side(visit, server):
     made = make_match(server.url, {"game": "trifoil", "seats": [{"kind": "me"}, {"kind": "me"}]})
     page = visit(made["take_along"], **{**_phone(), "viewport": {"width": 844, "height": 390}})
     page.wait_for_selector(".board.active")
-    assert page.locator(".board").bounding_box()["height"] >= 0.65 * 390
+    assert boxes(page, ".board")[0]["height"] >= 0.65 * 390
     play_one_move(page, random.Random(5), tap=True)
-    status = page.locator(".status").bounding_box()
+    (status,) = boxes(page, ".status")
     assert status["y"] + status["height"] <= 390
     assert page.evaluate("document.documentElement.scrollWidth") <= 844
 
@@ -112,9 +112,7 @@ def test_an_invitation_fits_a_phone(visit, server):
     made = make_match(server.url, {"game": "blinq", "seats": [{"kind": "me"}, {"kind": "open"}]})
     page = visit(made["take_along"], **_phone())
     page.wait_for_selector(".curtain .qr img")
-    title = page.get_by_role("heading", name="Invite a friend").bounding_box()
-    code = page.locator(".qr img").bounding_box()
-    top = page.locator("#top").bounding_box()
+    title, code, top = boxes(page, ".curtain h2", ".qr img", "#top")
     assert top["y"] + top["height"] <= title["y"]
     assert code["y"] + code["height"] <= 844
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -134,7 +132,7 @@ def test_the_board_is_the_hero(game, visit, server):
     made = make_match(server.url, {"game": game, "seats": seats})
     page = visit(made["take_along"])
     wait_for_board(page)
-    assert page.locator(".board").bounding_box()["height"] >= 0.7 * 900
+    assert boxes(page, ".board")[0]["height"] >= 0.7 * 900
 
 
 @pytest.mark.parametrize("language", ["en", "fi"])

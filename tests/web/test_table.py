@@ -6,7 +6,15 @@ import json
 import random
 import urllib.request
 
-from driver import CAN_ACT, make_match, moves_made, play_one_move, play_to_the_end, wait_for_board
+from driver import (
+    CAN_ACT,
+    boxes,
+    make_match,
+    moves_made,
+    play_one_move,
+    play_to_the_end,
+    wait_for_board,
+)
 
 ALONE = [{"kind": "me"}, {"kind": "me"}]
 COMPUTER = [{"kind": "me"}, {"kind": "computer", "level": 1}]
@@ -127,11 +135,11 @@ def test_dragging_a_piece(visit, server):
     made = make_match(server.url, {"game": "triotrio", "position": position, "seats": ALONE})
     page = visit(made["take_along"])
     page.wait_for_selector(".board.active")
-    start = page.locator('.target[data-click="e1"]').bounding_box()
+    (start,) = boxes(page, '.target[data-click="e1"]')
     page.mouse.move(start["x"] + 10, start["y"] + 10)
     page.mouse.down()
     page.mouse.move(start["x"] + 30, start["y"] - 30)
-    goal = page.locator('.target.goal[data-click="e3"]').bounding_box()
+    (goal,) = boxes(page, '.target.goal[data-click="e3"]')
     page.mouse.move(goal["x"] + 10, goal["y"] + 10, steps=4)
     page.mouse.up()
     page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 1")
@@ -162,7 +170,7 @@ def test_dragging_a_handle_turns_its_shape(visit, server):
 
 
 def _middle(page, selector: str) -> tuple[float, float]:
-    box = page.locator(selector).bounding_box()
+    (box,) = boxes(page, selector)
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
@@ -217,14 +225,18 @@ def test_rock_paper_scissors_is_offered_to_two_alone(visit):
     assert menu.locator("option").all_inner_texts() == ["As the rules say", "By a roll"]
 
 
+_PARTS = (".who strong", ".clock")
+
+
 def test_players_and_their_clocks_do_not_overlap(visit, server):
     clock = {"kind": "realtime", "base": 300, "increment": 5}
     names = [{"kind": "me", "name": "Bartholomew Featherstone"}, *[{"kind": "me"}] * 2]
     wish = {"game": "trickle", "options": {"players": 3}, "seats": names, "clock": clock}
     page = visit(make_match(server.url, wish)["take_along"])
-    page.wait_for_selector(".clock")
-    for player in page.locator(".player").all():
-        name, time = (player.locator(part).bounding_box() for part in (".who strong", ".clock"))
+    page.wait_for_function("() => document.querySelectorAll('.player .clock').length === 3")
+    parts = [f".player:nth-child({seat}) {part}" for seat in (1, 2, 3) for part in _PARTS]
+    places = boxes(page, *parts)
+    for name, time in zip(places[::2], places[1::2], strict=True):
         beside = name["x"] + name["width"] <= time["x"]
         assert beside or name["y"] + name["height"] <= time["y"]
 

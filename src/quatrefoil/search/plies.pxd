@@ -16,6 +16,7 @@ cdef class PlyStack:
     cdef EndBounds _endings
     cdef SeenTable _seen
     cdef Sight _sight
+    cdef bint _backwards
     cdef int[8192] _history
     cdef readonly long nodes
     cdef readonly bint sure
@@ -28,6 +29,7 @@ cdef class PlyStack:
     cdef bint _must_end(self) noexcept nogil
     cdef double _after(self, Ply ply, long long move, int mover, int depth, double low, double high) noexcept nogil
     cdef double _expect(self, Ply ply, int player, int depth, double low, double high) noexcept nogil
+    cdef void _turn_round(self, Ply ply, int count) noexcept nogil
     cdef double _probe_all(self, Ply ply, int count, int player, int depth, double high) noexcept nogil
     cdef double _probe(self, Ply ply, long long outcome, int player, int depth, double high) noexcept nogil
     cdef double _mean(self, Ply ply, int count, int player, int depth, double low, double high, double floors, bint floors_sure) noexcept nogil

@@ -78,12 +78,22 @@ class Ply:
 @cython.final
 @cython.cclass
 class PlyStack:
-    """All plies and the loop, for one thread; what is seen may be shared with others."""
+    """All plies and the loop, for one thread; what is seen may be shared with others.
+
+    One that goes `backwards` through what chance may bring meets another in the middle: each finds
+    the other's half in the table.
+    """
 
     def __init__(
-        self, rules: Rules, evaluator: Evaluator, seen: SeenTable, endings: EndBounds | None
+        self,
+        rules: Rules,
+        evaluator: Evaluator,
+        seen: SeenTable,
+        endings: EndBounds | None,
+        backwards: cython.bint = False,
     ) -> None:
         self.first = Ply(rules, DEEPEST)
+        self._backwards = backwards
         self._evaluator = evaluator
         self._endings = endings
         self._seen = seen
@@ -185,10 +195,30 @@ class PlyStack:
             return 0.5
         count: cython.int = ply.line.position.fill_moves(ply.moves)
         ply.line.position.fill_odds(count, ply.order)
+        if self._backwards:
+            self._turn_round(ply, count)
         floors: cython.double = self._probe_all(ply, count, player, depth, high)
         if floors >= high:
             return floors
         return self._mean(ply, count, player, depth, low, high, floors, self.sure)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _turn_round(self, ply: Ply, count: cython.int) -> cython.void:
+        """Put the last outcome of a ply and its odds first."""
+        i: cython.int
+        j: cython.int
+        move: cython.longlong
+        odds: cython.double
+        for i in range(count // 2):
+            j = count - 1 - i
+            move = ply.moves[i]
+            ply.moves[i] = ply.moves[j]
+            ply.moves[j] = move
+            odds = ply.order[i]
+            ply.order[i] = ply.order[j]
+            ply.order[j] = odds
 
     @cython.cfunc
     @cython.nogil
