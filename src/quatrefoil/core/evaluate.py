@@ -17,6 +17,9 @@ import cython
 from quatrefoil.core.position import Position
 from quatrefoil.core.rng import Rng
 
+if cython.compiled:
+    from cython.cimports.libc.stdlib import free, malloc
+
 if TYPE_CHECKING:
     from quatrefoil.core.game import Rules
 
@@ -105,6 +108,31 @@ class Evaluator:
             out = [0.0] * 6
         self.fill_values(position, out)
         return tuple([out[player] for player in range(self.players)])
+
+    def priors(self, position: Position) -> dict[int, float]:
+        """Return `fill_priors` of a position for each legal move, with a sum of 1."""
+        legal = position.legal_moves()
+        if not cython.compiled:
+            weights = [0.0] * len(legal)
+            self.fill_priors(position, legal, len(legal), weights)
+        else:
+            weights = self._weights(position)
+        total = sum(weights)
+        return {move: weight / total for move, weight in zip(legal, weights, strict=True)}
+
+    def _weights(self, position: Position) -> list[float]:
+        """Return `fill_priors`, in arrays of C."""
+        moves: cython.p_longlong = cython.cast(cython.p_longlong, malloc(position.max_moves * 8))
+        out: cython.p_double = cython.cast(cython.p_double, malloc(position.max_moves * 8))
+        try:
+            if moves == cython.NULL or out == cython.NULL:
+                raise MemoryError
+            count: cython.int = position.fill_moves(moves)
+            self.fill_priors(position, moves, count, out)
+            return [out[i] for i in range(count)]
+        finally:
+            free(moves)
+            free(out)
 
 
 def evaluator_of(rules: Rules) -> Evaluator:

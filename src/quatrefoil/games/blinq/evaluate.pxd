@@ -1,4 +1,18 @@
 from quatrefoil.core.evaluate cimport Evaluator
+from quatrefoil.core.position cimport Position
+from quatrefoil.games.blinq.position cimport Blinq
+
+cdef extern from *:
+    int popcount64 "__builtin_popcountll"(unsigned long long) nogil
+
+cdef class Looks:
+    cdef unsigned char[32768] patterns
+    cdef double[256] around
+    cdef double[9] hidden
+    cdef double ground
+    cdef double lengthwise
 
 cdef class Evaluation(Evaluator):
-    pass
+    cdef Looks looks
+
+    cdef double promise(self, Blinq blinq, long long move) noexcept nogil

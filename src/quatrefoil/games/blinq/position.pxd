@@ -39,6 +39,8 @@ cdef class Blinq(Position):
 
     cdef void put(self, int place, int kind) noexcept nogil
     cdef bint joined_by(self, int colour, int place, int side) noexcept nogil
+    cdef unsigned int ring(self, int colour, int place) noexcept nogil
+    cdef unsigned int beneath(self, int colour, int place) noexcept nogil
     cdef bint component_spans(self, int colour, int x, int y) noexcept nogil
     cdef void finish(self, int reason) noexcept nogil
 

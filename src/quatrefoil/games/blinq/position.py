@@ -86,7 +86,7 @@ if not cython.compiled:
 #
 # Along each half of the block lie six of them in a row: the first and the last at its ends, two
 # corners, and two beside it. (The rest of its neighbourhood is the other half.)
-_ALONG = {
+ALONG = {
     NORTH: (9, 4, 5, 6, 7, 12),
     EAST: (2, 3, 11, 12, 7, 6),
     SOUTH: (8, 0, 1, 2, 3, 11),
@@ -106,7 +106,7 @@ def _bridges() -> bytes:
     each other along it. Where it is clear, whatever the half joins was joined before.
     """
     return bytes(
-        sum(1 << side for side, along in _ALONG.items() if _groups(ring, along) > 1)
+        sum(1 << side for side, along in ALONG.items() if _groups(ring, along) > 1)
         for ring in range(1 << 13)
     )
 
@@ -320,7 +320,7 @@ class Blinq(Position):
         y: cython.int = self.tables.row[place]
         # BQ-4: the block shows its quarters and hides what was seen there.
         red: cython.uint = self.tables.red_quarters[kind]
-        hidden: cython.uint = (self.shown[y] >> x & 3) | (self.shown[y + 1] >> x & 3) << 2
+        hidden: cython.uint = self.beneath(_RED, place)
         self.running_key ^= self.tables.keys[place * 16 + (hidden ^ red)]
         others: cython.uint = ~(cython.cast(cython.uint, 3) << x)
         self.shown[y] = self.shown[y] & others | (red & 3) << x
@@ -342,19 +342,35 @@ class Blinq(Position):
         """
         # The black half lies opposite to the red one.
         side ^= 2 * colour
+        if not self.tables.bridges[self.ring(colour, place)] >> side & 1:
+            return False
         x: cython.int = self.tables.column[place]
         y: cython.int = self.tables.row[place]
-        below: cython.int = colour * _ROWS + y - 1
-        ring: cython.uint = (
+        return self.component_spans(colour, x + (side == _EAST), y + (side == _NORTH))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def ring(self, colour: cython.int, place: cython.int) -> cython.uint:
+        """Return which quarters around a place show a colour, or are beyond a side of its own."""
+        x: cython.int = self.tables.column[place]
+        below: cython.int = colour * _ROWS + self.tables.row[place] - 1
+        return (
             (self.shown[below] >> (x - 1) & 15)
             | (self.shown[below + 3] >> (x - 1) & 15) << 4
             | (self.shown[below + 1] >> (x - 1) & 9) << 8
             | (self.shown[below + 2] >> (x - 1) & 9) << 9
             | self.tables.sides[colour * _MOST_PLACES + place]
         )
-        if not self.tables.bridges[ring] >> side & 1:
-            return False
-        return self.component_spans(colour, x + (side == _EAST), y + (side == _NORTH))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def beneath(self, colour: cython.int, place: cython.int) -> cython.uint:
+        """Return which quarters a block at a place would hide of a colour, as `RED_QUARTERS`."""
+        x: cython.int = self.tables.column[place]
+        y: cython.int = colour * _ROWS + self.tables.row[place]
+        return (self.shown[y] >> x & 3) | (self.shown[y + 1] >> x & 3) << 2
 
     @cython.cfunc
     @cython.nogil
