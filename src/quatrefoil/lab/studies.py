@@ -20,7 +20,7 @@ _FULL_TIME = 0.25
 #: are more of them, and more moves, in a game.
 _SHORT_TIME = 0.05
 #: The time that is doubled, and how often.
-_LEAST_TIME, _DOUBLINGS = 0.008, 5
+_LEAST_TIME, _DOUBLINGS = 0.004, 5
 #: Levels up to this one must be better than the one below; those above, in so many games, as good.
 _TESTED = 6
 _TOP_GAMES = 40
@@ -94,7 +94,7 @@ _IN_A_CROWD = 0.5
 
 def studies(games: int = 200) -> list[Study]:
     """Return every study, with so many games where no test ends it earlier."""
-    few, some = max(20, games // 8), max(20, games * 3 // 10)
+    few, some = max(20, games // 5), max(20, games * 3 // 10)
     return [
         *(each for name in names() for each in level_steps(name, 2 * games)),
         *(each for name in names() for each in against_others(name, games)),
