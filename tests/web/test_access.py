@@ -39,7 +39,7 @@ def test_keyboard_alone(visit, server):
             break
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
     page.keyboard.press("ArrowRight")
-    assert re.search(r"\w\d: empty", page.locator("#live").inner_text())
+    page.locator("#live").get_by_text(re.compile(r"\w\d: empty")).wait_for(state="attached")
     page.keyboard.press("Enter")  # pick the place
     page.keyboard.press("Escape")  # … and think again
     assert page.locator(".picked").count() == 0
@@ -48,7 +48,7 @@ def test_keyboard_alone(visit, server):
     page.keyboard.press("r")
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 1")
-    assert "red to the east" in page.locator("#live").inner_text()
+    page.locator("#live").get_by_text("red to the east").wait_for(state="attached")
     field = page.get_by_role("combobox", name="Type a move")
     field.focus()
     page.keyboard.type("1a1w")

@@ -61,6 +61,10 @@ AudioNode.prototype.connect = function (to, ...more) {
 """
 
 
+#: Nothing was heard since it was asked last.
+_FADED = "() => { const quiet = window.peak < 0.001; window.peak = 0; return quiet; }"
+
+
 def test_a_move_is_heard_unless_sound_is_off(visit, server):
     page = visit("/")
     page.add_init_script(_LISTEN)
@@ -69,7 +73,7 @@ def test_a_move_is_heard_unless_sound_is_off(visit, server):
     _type(page, "1a1N")
     page.wait_for_function("() => window.peak > 0.02")
     page.get_by_role("button", name="Sound is on").click()
-    page.wait_for_timeout(400)  # the last note has faded
+    page.wait_for_function(_FADED, polling=150)
     page.evaluate("window.peak = window.notes = 0")
     _type(page, "1b1N")
     page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 2")
