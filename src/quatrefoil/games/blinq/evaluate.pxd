@@ -2,9 +2,6 @@ from quatrefoil.core.evaluate cimport Evaluator
 from quatrefoil.core.position cimport Position
 from quatrefoil.games.blinq.position cimport Blinq
 
-cdef extern from *:
-    int popcount64 "__builtin_popcountll"(unsigned long long) nogil
-
 cdef class Looks:
     cdef unsigned char[32768] patterns
     cdef double[256] around

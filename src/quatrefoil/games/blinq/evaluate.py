@@ -16,11 +16,10 @@ from quatrefoil.core.evaluate import Advice, Evaluator
 from quatrefoil.core.position import Position
 from quatrefoil.games.blinq.position import ALONG, Blinq
 
-if not cython.compiled:
-
-    def popcount64(bits: int) -> int:  # noqa: D103
-        return bits.bit_count()
-
+if cython.compiled:
+    from cython.cimports.quatrefoil.games.blinq.position import popcount64
+else:
+    from quatrefoil.games.blinq.position import popcount64
 
 _RINGS = cython.declare(cython.int, 8192)
 _PATTERNS = cython.declare(cython.int, 64)
