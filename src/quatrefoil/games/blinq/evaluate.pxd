@@ -1,3 +1,4 @@
+from quatrefoil.core.bits cimport popcount64
 from quatrefoil.core.evaluate cimport Evaluator
 from quatrefoil.core.position cimport Position
 from quatrefoil.games.blinq.position cimport Blinq

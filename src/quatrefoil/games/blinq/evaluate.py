@@ -16,10 +16,8 @@ from quatrefoil.core.evaluate import Advice, Evaluator
 from quatrefoil.core.position import Position
 from quatrefoil.games.blinq.position import ALONG, Blinq
 
-if cython.compiled:
-    from cython.cimports.quatrefoil.games.blinq.position import popcount64
-else:
-    from quatrefoil.games.blinq.position import popcount64
+if not cython.compiled:
+    from quatrefoil.core.bits import popcount64
 
 _RINGS = cython.declare(cython.int, 8192)
 _PATTERNS = cython.declare(cython.int, 64)

@@ -1,12 +1,9 @@
+from quatrefoil.core.bits cimport lowest64, popcount64
 from quatrefoil.core.position cimport Position
 from quatrefoil.core.rng cimport Rng
 
 # Room for the largest board (size 8): 204 places, 64 stacks, 9 levels (none and a full one),
 # 18 rows of quarters (16 and a margin) for each of two colours.
-
-cdef extern from *:
-    int popcount64 "__builtin_popcountll"(unsigned long long) nogil
-    int lowest_bit "__builtin_ctzll"(unsigned long long) nogil
 
 cdef class Tables:
     cdef int size

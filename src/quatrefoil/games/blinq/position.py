@@ -32,6 +32,9 @@ from quatrefoil.core.grids.square import ORTHOGONAL
 from quatrefoil.core.position import OVER, Position
 from quatrefoil.core.rng import Rng, zobrist
 
+if not cython.compiled:
+    from quatrefoil.core.bits import lowest64, popcount64
+
 # ---- constants --------------------------------------------------------------------------------
 
 #: The players, and the colours of quarters.
@@ -65,14 +68,6 @@ _NOWHERE = 255
 
 #: Changes in the key with every move.
 _TURN_KEY = cython.declare(cython.ulonglong, 0x9D39247E33776D41)
-
-if not cython.compiled:
-
-    def popcount64(bits: int) -> int:  # noqa: D103
-        return bits.bit_count()
-
-    def lowest_bit(bits: int) -> int:  # noqa: D103
-        return (bits & -bits).bit_length() - 1
 
 
 # ---- tables -----------------------------------------------------------------------------------
@@ -258,7 +253,7 @@ class Blinq(Position):
             return count
         stacks: cython.ulonglong = self.available
         while stacks:
-            first: cython.int = self.next_place[lowest_bit(stacks)] * 4
+            first: cython.int = self.next_place[lowest64(stacks)] * 4
             stacks &= stacks - 1
             out[count] = first
             out[count + 1] = first + 1
@@ -278,7 +273,7 @@ class Blinq(Position):
         while before:
             stacks &= stacks - 1
             before -= 1
-        return self.next_place[lowest_bit(stacks)] * 4 + (drawn & 3)
+        return self.next_place[lowest64(stacks)] * 4 + (drawn & 3)
 
     @cython.cfunc
     @cython.nogil
@@ -457,7 +452,7 @@ class Blinq(Position):
             # What shows red in the image shows black here if colours are swapped.
             bits = self.shown[_ROWS * swap + y]
             while bits:
-                key ^= self.tables.image_quarters[(symmetry * _ROWS + y) * _ROWS + lowest_bit(bits)]
+                key ^= self.tables.image_quarters[(symmetry * _ROWS + y) * _ROWS + lowest64(bits)]
                 bits &= bits - 1
         return key
 
