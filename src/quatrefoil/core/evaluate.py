@@ -120,6 +120,13 @@ class Evaluator:
         total = sum(weights)
         return {move: weight / total for move, weight in zip(legal, weights, strict=True)}
 
+    def features(self, position: Position, move: int) -> tuple[int, ...]:
+        """Return the numbers of what `fill_priors` sees in a move, where its weights were fitted.
+
+        A move's weight is the product of a factor for each.
+        """
+        return ()
+
     def _weights(self, position: Position) -> list[float]:
         """Return `fill_priors`, in arrays of C."""
         moves: cython.p_longlong = cython.cast(cython.p_longlong, malloc(position.max_moves * 8))

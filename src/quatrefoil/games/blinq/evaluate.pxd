@@ -5,12 +5,10 @@ from quatrefoil.games.blinq.position cimport Blinq
 
 cdef class Looks:
     cdef unsigned char[32768] patterns
-    cdef double[256] around
-    cdef double[9] hidden
-    cdef double ground
-    cdef double lengthwise
+    cdef double[268] factors
 
 cdef class Evaluation(Evaluator):
     cdef Looks looks
+    cdef int[6] seen
 
-    cdef double promise(self, Blinq blinq, long long move) noexcept nogil
+    cdef void look(self, Blinq blinq, long long move) noexcept nogil
