@@ -82,16 +82,21 @@ class Looks:
     def __init__(self) -> None:
         if not cython.compiled:
             self.patterns, self.factors = bytearray(4 * _RINGS), [0.0] * len(_WEIGHTS)
-        ring: cython.int
+        mirrored = [min(pattern, _mirror(pattern)) for pattern in range(_PATTERNS)]
         for side, along in ALONG.items():
-            for ring in range(_RINGS):
-                bits = [ring >> bit & 1 for bit in along]
-                self.patterns[side * _RINGS + ring] = min(
-                    sum(bit << number for number, bit in enumerate(row))
-                    for row in (bits, bits[::-1])
-                )
+            value = {1 << bit: 1 << number for number, bit in enumerate(along)}
+            found = [0] * _RINGS
+            for ring in range(1, _RINGS):
+                lowest = ring & -ring
+                found[ring] = found[ring ^ lowest] | value.get(lowest, 0)
+                self.patterns[side * _RINGS + ring] = mirrored[found[ring]]
         for number, hundredths in enumerate(_WEIGHTS):
             self.factors[number] = exp(hundredths / 100)
+
+
+def _mirror(pattern: int) -> int:
+    """Return the six bits of a pattern from the other end."""
+    return sum((pattern >> bit & 1) << (5 - bit) for bit in range(6))
 
 
 @cache
