@@ -16,17 +16,23 @@ compiled_only = pytest.mark.skipif(
 SMALL_BLINQ = quatrefoil.rules("blinq(size=3)")
 
 
-def searched(line, limit, seed=0):
+#: A second thread goes backwards through what dice may bring, and tells the first what it finds.
+one_thread_and_two = pytest.mark.parametrize("threads", [1, 2])
+
+
+def searched(line, limit, seed=0, threads=1):
     rules = line.position.rules
-    return AlphaBeta(rules, Config.best(rules, memory=16, seed=seed)).search(line, limit)
+    config = Config.best(rules, memory=16, seed=seed, threads=threads)
+    return AlphaBeta(rules, config).search(line, limit)
 
 
 class TestValues:
     @compiled_only
+    @one_thread_and_two
     @pytest.mark.parametrize("seed", range(12))
-    def test_to_the_end_it_finds_what_trying_everything_finds(self, seed):
+    def test_to_the_end_it_finds_what_trying_everything_finds(self, seed, threads):
         line = random_line(SMALL_BLINQ, seed, moves=9)
-        result = searched(line, Limit(depth=14))
+        result = searched(line, Limit(depth=14), threads=threads)
         assert result.values == tuple(map(float, exact_shares(line.position)))
 
     @compiled_only
@@ -50,11 +56,12 @@ class TestValues:
             assert result.values == proof.values
 
     @compiled_only
+    @one_thread_and_two
     @pytest.mark.parametrize("blue", ["scissors", "paper"])
-    def test_dice_are_weighed_exactly(self, blue):
+    def test_dice_are_weighed_exactly(self, blue, threads):
         """Two quiet turns of one piece against one: three decisions each, whatever the dice."""
         position = duel(2, blue)
-        result = searched(quatrefoil.Line(position), Limit(depth=8))
+        result = searched(quatrefoil.Line(position), Limit(depth=8), threads=threads)
         exact = [float(share) for share in exact_shares(position)]
         assert result.values == pytest.approx(exact, abs=1e-6)
 
