@@ -26,6 +26,15 @@ def test_what_one_side_gets_the_other_does_not():
         assert 0 <= there.score <= 1
 
 
+@pytest.mark.skipif(not quatrefoil.compiled(), reason="takes too long in the slow form")
+@pytest.mark.parametrize("name", ["trifoil", "trickle", "blinq"])
+@pytest.mark.parametrize("level", [2, 3])
+def test_low_levels_are_better_than_the_ones_below(name, level):
+    """A score of 60% at budgets that play the same again; docs/strength.md has the whole test."""
+    scores = [play(Pairing(f"level{level}", f"level{level - 1}", name), n).score for n in range(20)]
+    assert sum(scores) >= 12
+
+
 def test_search_beats_chance():
     standing = contest(Pairing("uct:200n", "random", BLINQ), 10, cores=1)
     assert standing.tally.mean >= 0.8

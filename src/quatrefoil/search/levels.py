@@ -44,6 +44,9 @@ class Level:
     depth: int | None = None
     #: Whether it looks through its turn for a win before anything else.
     scouts: bool = True
+    #: Whether it has an eye for promising moves, where the game's evaluator has: who sees hardly
+    #: further than that would play by it alone, and better than the level above.
+    has_eye: bool = True
     #: Whether it plays what is proven about the game where it can.
     knows: bool = False
 
@@ -55,8 +58,8 @@ class Level:
 
 
 LEVELS = (
-    Level(1, "Seedling", 0.15, depth=1, scouts=False),
-    Level(2, "Sprout", 0.15),
+    Level(1, "Seedling", 0.15, depth=1, scouts=False, has_eye=False),
+    Level(2, "Sprout", 0.15, has_eye=False),
     Level(3, "Clover", 0.15),
     Level(4, "Daisy", 0.15),
     Level(5, "Fern", 0.15),
@@ -79,6 +82,8 @@ class Player:
         self.rules = rules
         self.level = level
         config = Config.best(rules, seed=seed, threads=threads, knows=level.knows)
+        if not level.has_eye:
+            config = replace(config, advice=replace(config.advice, priors=False))
         nodes = level.nodes(config.advice)
         self._searcher = searcher(rules, replace(config, memory=memory_for(config, nodes)))
         self._limit = Limit(None, nodes, level.depth)
