@@ -2,7 +2,7 @@
 
 A level is a number of nodes a move, at least four times that of the one below: what tells them
 apart is how far they see, never a die rolled over the best move. From the second on none misses
-a win within the turn.
+a win within the turn, and from the third on all have an eye for promising moves.
 
 How many nodes they are is a game's own matter, for it says how long a node takes. Low levels count
 up from the lowest, high ones down from the highest; what lies between is the step from 5 to 6:
