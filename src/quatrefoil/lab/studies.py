@@ -20,7 +20,7 @@ _FULL_TIME = 0.25
 #: are more of them, and more moves, in a game.
 _SHORT_TIME = 0.05
 #: The time that is doubled, and how often.
-_LEAST_TIME, _DOUBLINGS = 0.004, 5
+_LEAST_TIME, _DOUBLINGS = 0.002, 6
 #: Levels up to this one must be better than the one below; those above, in so many games, as good.
 _TESTED = 6
 _TOP_GAMES = 40
@@ -74,6 +74,8 @@ class Goals:
     against_greedy: float = 0.97
     against_random: float = 1.0
     level_step: float = 0.6
+    #: How many times the games it takes to see what a doubled time is worth.
+    patience: int = 1
 
 
 #: Dice decide more in some games than in others.
@@ -81,7 +83,9 @@ GOALS = {
     "trifoil": Goals(against_uct=0.7),
     "trickle": Goals(against_uct=0.8),
     "blinq": Goals(against_uct=0.8),
-    "triotrio": Goals(against_uct=0.6, against_greedy=0.85, against_random=0.98, level_step=0.55),
+    "triotrio": Goals(
+        against_uct=0.6, against_greedy=0.85, against_random=0.98, level_step=0.55, patience=2
+    ),
 }
 _OTHERS = Goals(against_uct=0.6)
 
@@ -137,6 +141,7 @@ def in_a_crowd(text: str, games: int) -> Iterator[Study]:
 
 def doublings(name: str, games: int) -> Iterator[Study]:
     """Yield contests of the best search with itself at half the time, from little to much."""
+    games *= GOALS.get(name, _OTHERS).patience
     for doubling in range(_DOUBLINGS):
         time = _LEAST_TIME * 2**doubling
         yield Study("doublings", f"best:{2 * time:g}s", f"best:{time:g}s", name, games)
