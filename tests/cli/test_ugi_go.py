@@ -78,7 +78,7 @@ def test_analyse_a_record_marks_what_was_given_away(tmp_path, capsys):
     quatrefoil.Record.of(line).save(path)
     assert main(["analyse", str(path), "--nodes", "3000"]) == 0
     rows = capsys.readouterr().out.splitlines()
-    assert len(rows) == len(line.tokens)
+    assert len(rows) == 1 + len(line.tokens)
     assert "100%" in rows[-1]
     assert any("?" in row for row in rows)
 
@@ -95,11 +95,17 @@ def test_arena_refuses_who_it_does_not_know(capsys):
     assert "a contestant is" in capsys.readouterr().err
 
 
+def test_memory_is_an_option():
+    answers = serve("ugi", "setoption name Memory value 8", "new trifoil", "go nodes 200")
+    assert any(line.startswith("option name Memory default 256") for line in answers)
+    assert answers[-1].startswith("bestmove")
+
+
 def test_threads_are_an_option():
     asked = ("ugi", "setoption name Threads value 2", "new trickle", "go nodes 200")
     answers = serve(*asked)
     assert any(line.startswith("option name Threads default 1") for line in answers)
     assert answers[-1].startswith("bestmove")
-    for wrong in ("name Threads value 0", "name Hash value 2", "Threads 2"):
+    for wrong in ("name Threads value 0", "name Hash value 2", "Threads 2", "name Memory value 0"):
         (answer,) = serve(f"setoption {wrong}")
         assert answer.startswith("error")

@@ -6,6 +6,7 @@ import time
 import pytest
 
 import quatrefoil
+from quatrefoil.lab import contestants
 from quatrefoil.lab.arena import Pairing, contest, play
 from quatrefoil.lab.contestants import contestant
 from quatrefoil.lab.statistics import Sprt
@@ -68,6 +69,35 @@ def test_a_program_that_speaks_ugi_can_play():
     command = f"ugi:50n {sys.executable} -m quatrefoil ugi"
     played = play(Pairing(command, "random", BLINQ), 0)
     assert played.moves
+
+
+#: Programs that understand the question and do not answer as they should.
+STRANGERS = {
+    "silence": "pass",
+    "a move that is not legal": "print('bestmove 9z9N', flush=True)",
+    "no move": "print('bestmove', flush=True)",
+    "an error": "print('error I do not know this game', flush=True)",
+    "the end": "sys.exit()",
+}
+
+
+@pytest.mark.parametrize("does", STRANGERS.values(), ids=STRANGERS)
+def test_a_program_that_does_not_play_forfeits_its_games(does, tmp_path, monkeypatch):
+    monkeypatch.setattr(contestants, "_GRACE", 2.0)
+    program = tmp_path / "stranger.py"
+    program.write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        f"    if line.startswith('go'): {does}\n"
+        "    elif line.startswith('quit'): sys.exit()\n"
+        "    else: print('ok', flush=True)\n"
+    )
+    pairing = Pairing(f"ugi:0.01s {sys.executable} {program}", "random", BLINQ)
+    standing = contest(pairing, 2, cores=1, records=tmp_path / "games")
+    assert (standing.tally.mean, standing.forfeits) == (0.0, 2)
+    assert "2 forfeited, as" in str(standing)
+    (record, _) = sorted((tmp_path / "games").iterdir())
+    assert sys.executable in quatrefoil.Record.load(record).tags["forfeited"]
 
 
 def test_a_program_that_does_not_is_reported():

@@ -9,6 +9,7 @@ from tests.search.exact import duel, exact_shares, finished_line, random_line
 
 import quatrefoil
 from quatrefoil.search import AlphaBeta, Config, Limit, searcher
+from quatrefoil.search.knowledge import Knowledge
 
 compiled_only = pytest.mark.skipif(
     not quatrefoil.compiled(), reason="takes too long in the slow form"
@@ -18,6 +19,17 @@ SMALL_BLINQ = quatrefoil.rules("blinq(size=3)")
 
 #: A second thread goes backwards through what dice may bring, and tells the first what it finds.
 one_thread_and_two = pytest.mark.parametrize("threads", [1, 2])
+
+
+#: Red can hold a draw here, and only just.
+HOLDS_A_DRAW = ("a2-b1", "a1-a2", "a1-b1", "a2-a3", "a3-a2", "a2-a1", "a1>a2", "a1-a2")
+
+
+def played(text, tokens):
+    line = quatrefoil.Line(quatrefoil.rules(text).start())
+    for token in tokens:
+        line.play(token)
+    return line
 
 
 def searched(line, limit, seed=0, threads=1):
@@ -43,6 +55,61 @@ class TestValues:
             result = searched(line, Limit(depth=depth))
             if result.proven:
                 assert result.values == tuple(map(float, exact_shares(line.position)))
+
+    @compiled_only
+    @pytest.mark.parametrize("nodes", [1_000, 23_111, 200_000, 1_000_000])
+    def test_a_move_that_is_lost_proves_nothing_of_others(self, nodes):
+        """The window of the others once began below 0 and turned round: all were called lost."""
+        line = played("trifoil", HOLDS_A_DRAW)
+        result = searched(line, Limit(nodes=nodes))
+        assert not result.proven
+        assert result.moves[0].move == result.best
+        assert not (result.moves[0].proven and result.moves[0].value == 0)
+
+    @compiled_only
+    @pytest.mark.parametrize("seed", range(12))
+    def test_what_it_calls_proven_is_what_strategies_show(self, seed):
+        rules = quatrefoil.rules("trifoil")
+        known = Knowledge(rules)
+        search, rng = AlphaBeta(rules, Config.best(rules, memory=16)), quatrefoil.Rng(seed)
+        line, told = played("trifoil", HOLDS_A_DRAW[: 2 * (seed % 5)]), 0
+        while not line.position.is_over:
+            mover, bounds = line.position.turn, known.bounds(line.position)
+            result = search.search(line, Limit(nodes=10_000))
+            if bounds and result.proven:
+                low, high = bounds
+                assert low <= result.values[mover] <= high, line.tokens
+                told += 1
+            line.push(result.best if rng.draw(3) else line.position.random_move(rng))
+        assert told
+
+    def test_windows_that_hold_no_value_are_refused(self):
+        stack = AlphaBeta(SMALL_BLINQ)._stacks[0]
+        line = quatrefoil.Line(SMALL_BLINQ.start())
+        stack.begin(line, 100, 1e9)
+        for low, high in ((-0.1, 0.0), (1.0, 1.1), (0.5, 0.5)):
+            with pytest.raises(ValueError, match="no value between"):
+                stack.value(line.position.legal_moves()[0], 1, low, high)
+
+    @compiled_only
+    @pytest.mark.parametrize("seed", range(6))
+    def test_of_so_many_lines_the_values_are_known_and_others_are_no_better(self, seed):
+        line = random_line(quatrefoil.rules("trifoil"), seed, moves=6)
+        config = Config.best(line.position.rules, memory=16, lines=3)
+        result = AlphaBeta(line.position.rules, config).search(line, Limit(depth=4))
+        assert {report.move for report in result.moves} == set(line.position.legal_moves())
+        best, others = result.moves[:3], result.moves[3:]
+        values = [report.value for report in best]
+        assert values == sorted(values, reverse=True)
+        for report in best:
+            alone = line.copy()
+            alone.push(report.move)
+            found = searched(alone, Limit(depth=3))
+            assert report.value == pytest.approx(found.values[line.position.turn], abs=1e-6)
+            assert not report.at_most
+        # No two seeds like the same moves equally well: up to a hundredth.
+        assert all(report.value <= values[2] + 0.01 for report in others)
+        assert any(report.at_most for report in others)
 
     @compiled_only
     @pytest.mark.parametrize("seed", range(6))

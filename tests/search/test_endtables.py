@@ -89,7 +89,8 @@ def test_knowledge_takes_a_capture_that_wins(rules):
         }
     )
     known = Knowledge(rules)
-    assert position.token(known.move(position)) == "a1-c1"
+    assert position.token(known.move(position).move) == "a1-c1"
+    assert known.move(position).is_best
     assert known.bounds(position) == (1.0, 1.0)
 
 

@@ -114,6 +114,23 @@ def test_the_scout_sees_wins_where_there_are_and_only_there(rules):
             assert not found or line.position.outcome().winners == (mover,)
 
 
+@compiled_only
+def test_long_turns_on_a_large_board_are_looked_through_to_the_end():
+    """Four actions on twelve Blinks: hundreds of thousands of ways to go on."""
+    rules = quatrefoil.rules("trifoil(board=12,actions=4)")
+    scout, found = TurnScout(rules), 0
+    for seed in (3, 10, 14):
+        line = random_line(rules, seed, moves=9)
+        if line.position.turn >= 0 and scout.winning_moves(line, positions=10**9):
+            found += 1
+            for number in (2, 5):
+                twin, opponent = line.copy(), player(rules, number, timed=False)
+                while twin.position.turn == line.position.turn:
+                    twin.push(opponent.choose(twin))
+                assert twin.position.outcome().winners == (line.position.turn,)
+    assert found == 3
+
+
 def turn_seconds(opponent, line, clock):
     """Let an opponent make a whole turn, and return how long it took by a clock."""
     mover, started = line.position.turn, clock()

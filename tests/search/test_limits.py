@@ -51,6 +51,58 @@ def test_time_of_the_processor_is_kept(text, config, seconds):
     assert any(kept(excess, seconds) for excess in tries)
 
 
+def test_time_is_kept_with_much_in_memory():
+    """Making room for a new search took longer than the search was allowed."""
+    rules = quatrefoil.rules("trickle")
+    search, line = searcher(rules), open_line(rules)
+    limit = Limit(time=0.01, processor=True)
+    tries = []
+    for _ in range(3):
+        search.search(line, Limit(nodes=60_000))
+        tries.append(took(search, line, limit, time.thread_time) - 0.01)
+    assert any(kept(excess, 0.01) for excess in tries)
+
+
+def test_time_is_kept_where_nothing_is_to_be_remembered():
+    """A table took as long to be cleared as it is large."""
+    rules = quatrefoil.rules("triotrio")
+    search, line = searcher(rules, Config.best(rules, reuse=False)), open_line(rules)
+    limit = Limit(time=0.01, processor=True)
+    tries = [took(search, line, limit, time.thread_time) - 0.01 for _ in range(3)]
+    assert any(kept(excess, 0.01) for excess in tries)
+
+
+def test_a_search_that_has_no_time_to_make_room_goes_on_without():
+    rules = quatrefoil.rules("trickle")
+    search = searcher(rules, Config.best(rules, memory=0.1))
+    told = []
+    found = search.search(open_line(rules), Limit(time=0.25, processor=True), told.append)
+    assert found.nodes > 500
+    assert len(told) <= 3
+
+
+def test_what_is_forgotten_is_not_found():
+    """Two searches of a fresh table are alike, node for node."""
+    rules = quatrefoil.rules("trifoil")
+    line = open_line(rules)
+    search = searcher(rules, Config.best(rules, reuse=False, memory=8))
+    one, other = (search.search(line, Limit(depth=4)) for _ in range(2))
+    assert one.nodes == other.nodes
+    assert one.moves == other.moves
+
+
+def test_more_memory_than_there_is_gets_a_clear_answer():
+    rules = quatrefoil.rules("trifoil")
+    with pytest.raises(quatrefoil.QuatrefoilError, match="no room for 1e\\+12 MB"):
+        searcher(rules, Config.best(rules, memory=1e12))
+
+
+@pytest.mark.parametrize("wrong", [{"nodes": 1.5}, {"nodes": 2**70}, {"depth": 0}, {"time": -1}])
+def test_limits_that_make_no_sense_are_refused(wrong):
+    with pytest.raises(ValueError, match=r"whole number|seconds"):
+        Limit(**wrong)
+
+
 @pytest.mark.skipif(not THOROUGH, reason="asks for an idle machine")
 @pytest.mark.parametrize("text", SEARCHED)
 def test_time_on_the_wall_is_kept(text):

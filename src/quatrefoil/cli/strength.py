@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import quatrefoil
 from quatrefoil.cli.common import RULES_HELP, add_command, mover, read_text
 from quatrefoil.core.fields import read_json
+from quatrefoil.search.config import MEMORY
 
 if TYPE_CHECKING:
     from quatrefoil.cli.common import Commands
@@ -27,17 +28,20 @@ def add_commands(commands: Commands) -> None:
         "Say what is best in a position, or what each move of a record was worth.",
         """
         quatrefoil analyse position.json --time 5
-        quatrefoil analyse game.json --nodes 20000
+        quatrefoil analyse game.json --nodes 20000    two searches for each position
         """,
     )
     analyse.add_argument("file", metavar="FILE", help="a position or a record; - is standard input")
     budget = analyse.add_mutually_exclusive_group()
     budget.add_argument(
-        "--time", type=_seconds, default=1.0, metavar="S", help="seconds a position (default 1)"
+        "--time", type=_seconds, default=1.0, metavar="S", help="seconds a search (default 1)"
     )
-    budget.add_argument("--nodes", type=_count, metavar="N", help="nodes a position")
+    budget.add_argument("--nodes", type=_count, metavar="N", help="nodes a search")
     analyse.add_argument(
         "--threads", type=_threads, default=1, metavar="N", help="threads (default 1)"
+    )
+    analyse.add_argument(
+        "--memory", type=_megabytes, default=MEMORY, metavar="MB", help=f"default {MEMORY}"
     )
     analyse.add_argument(
         "--best", type=_count, default=5, metavar="N", help="moves to show (default 5)"
@@ -103,13 +107,16 @@ def add_commands(commands: Commands) -> None:
 
 def _analyse(arguments: argparse.Namespace) -> int:
     from quatrefoil.search import Config, Limit, searcher
+    from quatrefoil.search.knowledge import Informed
 
     data = read_json(read_text(arguments.file))
     is_record = isinstance(data, dict) and "moves" in data
     record = quatrefoil.Record.from_json(data) if is_record else None
     line = quatrefoil.Line(record.rules.start() if record else quatrefoil.position(data))
     rules = line.position.rules
-    found = searcher(rules, Config.best(rules, threads=arguments.threads))
+    lines = 1 if record else arguments.best
+    config = Config.best(rules, threads=arguments.threads, memory=arguments.memory, lines=lines)
+    found = Informed(rules, searcher(rules, config))
     nodes = arguments.nodes
     limit = Limit(nodes=nodes) if nodes else Limit(time=arguments.time)
     if record:
@@ -118,21 +125,21 @@ def _analyse(arguments: argparse.Namespace) -> int:
         print("The game is over.")
     else:
         _show_position(line, found.search(line, limit), arguments.best)
+        bounds = found.knowledge.bounds(line.position)
+        if bounds and bounds[0] < bounds[1]:
+            print(f"Proven: {mover(line.position)} gets {bounds[0]:.1%} to {bounds[1]:.1%}.")
     return 0
 
 
 def _show_position(line: quatrefoil.Line, result: SearchResult, count: int) -> None:
     from quatrefoil.cli.ugi_go import variation_tokens
-    from quatrefoil.search.knowledge import Knowledge
 
     rules = line.position.rules
     print(f"{mover(line.position)} to move. {_values(rules, result.values, result.proven)}")
-    bounds = Knowledge(rules).bounds(line.position)
-    if bounds:
-        print(f"Proven: {mover(line.position)} gets {bounds[0]:.1%} to {bounds[1]:.1%}.")
     for report in result.moves[:count]:
         certain = "proven" if report.proven else f"seen {report.visits}"
-        print(f"  {line.position.token(report.move):12} {report.value:6.1%}  {certain}")
+        value = f"{'at most ' if report.at_most else ''}{report.value:.1%}"
+        print(f"  {line.position.token(report.move):12} {value:>14}  {certain}")
     print(f"Then: {' '.join(variation_tokens(line, result.principal_variation))}")
     print(f"{result.nodes} nodes in {result.seconds:.2f} s")
 
@@ -140,13 +147,18 @@ def _show_position(line: quatrefoil.Line, result: SearchResult, count: int) -> N
 def _show_review(record: quatrefoil.Record, searcher: Searcher, limit: Limit) -> None:
     from quatrefoil.search.analysis import review
 
+    names = record.rules.player_names
     for each in review(record, searcher, limit):
-        names = record.rules.player_names
+        if each.number == 1:
+            start = _values(record.rules, each.before, each.proven_before)
+            print(f"   0  {'':23} {start}")
         name = names[each.mover] if each.mover >= 0 else "Chance"
-        better = f"  better {each.best}" if each.mark else ""
+        other = (
+            f"  {'better' if each.mark else 'or'} {each.best}" if each.best != each.token else ""
+        )
         print(
             f"{each.number:4}  {name:8} {each.token + each.mark:14}"
-            f" {_values(record.rules, each.after, each.proven_after)}{better}",
+            f" {_values(record.rules, each.after, each.proven_after)}{other}",
             flush=True,
         )
 
@@ -246,6 +258,10 @@ def _moves(text: str) -> int:
 
 def _threads(text: str) -> int:
     return _whole(text, 1, 256)
+
+
+def _megabytes(text: str) -> int:
+    return _whole(text, 1, 1_000_000)
 
 
 def _seconds(text: str) -> float:

@@ -4,7 +4,7 @@
     position startpos moves f8-f9          ok
     turn                                   turn 2
     play f1-f1                             error token 1: 'f1-f1' is not legal here; …
-    setoption name Threads value 2         ok
+    setoption name Threads value 2         ok (Memory: megabytes of a search)
     quit                                   bye
 
 Every line is answered at once, bad input by one line `error …` that changes nothing. Only three
@@ -27,6 +27,7 @@ from quatrefoil.cli.common import DEEPEST, add_command
 from quatrefoil.core.errors import FormatError, MoveError, QuatrefoilError, shortened
 from quatrefoil.core.fields import read_json
 from quatrefoil.core.outcome import plain
+from quatrefoil.search.config import MEMORY
 
 if TYPE_CHECKING:
     from quatrefoil.cli.common import Commands
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
 #: The longest line that is read, and the most moves that are kept: both far past any real game.
 LONGEST_LINE = 1_000_000
 MOST_MOVES = 100_000
-#: The most threads that a search takes.
-MOST_THREADS = 256
+#: Options of the program itself: what each is at first, the least and the most it takes.
+_OWN_OPTIONS = {"Threads": (1, 1, 256), "Memory": (MEMORY, 1, 1_000_000)}
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
@@ -120,18 +121,22 @@ class Session:
             for game in quatrefoil.all_games()
             for option in game.options
         ]
-        own = f"option name Threads default 1 takes a whole number from 1 to {MOST_THREADS}"
+        own = [
+            f"option name {name} default {first} takes a whole number from {least} to {most}"
+            for name, (first, least, most) in _OWN_OPTIONS.items()
+        ]
         name = f"id name Quatrefoil {quatrefoil.__version__}"
-        return [name, "id author The Quatrefoil founders", own, *map(_one_line, options), "ugiok"]
+        return [name, "id author The Quatrefoil founders", *own, *map(_one_line, options), "ugiok"]
 
     def _set_option(self, rest: str) -> list[str]:
         words = rest.split()
-        if words[:3] != ["name", "Threads", "value"] or len(words) != 4:
+        if len(words) != 4 or words[::2] != ["name", "value"] or words[1] not in _OWN_OPTIONS:
             raise FormatError(
-                f"setoption takes name Threads value N, not {shortened(rest)}: the options of a"
-                " game go with new"
+                f"setoption takes name {' or '.join(_OWN_OPTIONS)} and value N, not"
+                f" {shortened(rest)}: the options of a game go with new"
             )
-        self._computer.set_threads(_number(words[3], "Threads", 1, MOST_THREADS))
+        _, least, most = _OWN_OPTIONS[words[1]]
+        self._computer.set_option(words[1], _number(words[3], words[1], least, most))
         return ["ok"]
 
     def _is_ready(self, rest: str) -> list[str]:

@@ -19,6 +19,7 @@ from quatrefoil.search import (
     player,
     searcher,
 )
+from quatrefoil.search.config import MEMORY
 
 #: Where the lines of an answer go, from whatever thread.
 Say = Callable[[list[str]], None]
@@ -39,13 +40,17 @@ class Engine:
         self._say = say
         self._thread: threading.Thread | None = None
         self._searcher: Searcher | Player | None = None
-        self._made_for: tuple[Rules, int, int] | None = None
+        self._made_for: tuple[Rules, int, int, int] | None = None
         self._halt = threading.Event()
         self._threads = 1
+        self._memory = MEMORY
 
-    def set_threads(self, threads: int) -> None:
-        """Let the next searches use so many threads."""
-        self._threads = threads
+    def set_option(self, name: str, value: int) -> None:
+        """Let the next searches use so many threads, or so many megabytes."""
+        if name == "Threads":
+            self._threads = value
+        else:
+            self._memory = value
 
     def go(self, line: Line, text: str) -> None:
         """Begin a search with the budget that a text names: `movetime 500` or `level 3`."""
@@ -81,12 +86,13 @@ class Engine:
         return self._thread is not None and self._thread.is_alive()
 
     def _prepare(self, rules: Rules, level: int) -> None:
-        wanted = (rules, level, self._threads)
+        wanted = (rules, level, self._threads, self._memory)
         if self._made_for != wanted:
             if level:
                 self._searcher = player(rules, level, threads=self._threads)
             else:
-                self._searcher = searcher(rules, Config.best(rules, threads=self._threads))
+                config = Config.best(rules, threads=self._threads, memory=self._memory)
+                self._searcher = searcher(rules, config)
             self._made_for = wanted
 
     def _run(self, line: Line, kind: str, number: int) -> None:

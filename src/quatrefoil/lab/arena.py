@@ -16,7 +16,7 @@ from quatrefoil.core.position import CHANCE
 from quatrefoil.core.record import Record
 from quatrefoil.core.registry import rules
 from quatrefoil.core.rng import Rng
-from quatrefoil.lab.contestants import contestant
+from quatrefoil.lab.contestants import ForfeitError, contestant
 from quatrefoil.lab.statistics import Sprt, Tally, elo
 
 #: A game that goes on and on is counted as shared.
@@ -48,6 +48,8 @@ class Played:
     choices: int
     #: What it took of the processor; never the same twice.
     seconds: float = field(compare=False)
+    #: Why somebody lost it without playing on; nothing else than that, as a rule.
+    forfeit: str = ""
 
 
 def play(pairing: Pairing, number: int) -> Played:
@@ -61,7 +63,7 @@ def play(pairing: Pairing, number: int) -> Played:
         contestant(pairing.second, found, 2 * seed + 1),
     ]
     dice = Rng(seed)
-    line, choices = Line(found.start()), 0
+    line, choices, forfeit, score = Line(found.start()), 0, "", None
     try:
         while not line.position.is_over and len(line.moves) < _LONGEST_GAME:
             turn = line.position.turn
@@ -70,11 +72,15 @@ def play(pairing: Pairing, number: int) -> Played:
             else:
                 choices += len(line.position.legal_moves()) > 1
                 line.push(sides[turn not in seats].choose(line))
+    except ForfeitError as problem:
+        forfeit, score = str(problem), float(line.position.turn not in seats)
     finally:
         for side in sides:
             side.close()
     seconds = time.process_time() - started
-    return Played(number, _score(line, seats), tuple(line.tokens), seats, choices, seconds)
+    if score is None:
+        score = _score(line, seats)
+    return Played(number, score, tuple(line.tokens), seats, choices, seconds, forfeit)
 
 
 def _seats(players: int, number: int) -> tuple[int, ...]:
@@ -96,13 +102,17 @@ class Standing:
 
     tally: Tally
     verdict: float | None
+    #: Games that somebody did not play on, and why that was the last time.
+    forfeits: int = 0
+    reason: str = ""
 
     def __str__(self) -> str:
         low, high = self.tally.interval
+        forfeited = f"; {self.forfeits} forfeited, as {self.reason}" if self.forfeits else ""
         return (
             f"{self.tally.games} games: +{self.tally.wins} ={self.tally.draws}"
             f" -{self.tally.losses}, score {self.tally.mean:.1%} [{low:.1%}, {high:.1%}],"
-            f" Elo {elo(self.tally.mean):+.0f} [{elo(low):+.0f}, {elo(high):+.0f}]"
+            f" Elo {elo(self.tally.mean):+.0f} [{elo(low):+.0f}, {elo(high):+.0f}]{forfeited}"
         )
 
 
@@ -120,7 +130,12 @@ def contest(
     standing = Standing(tally, None)
     for played in play_all(pairing, range(games), cores):
         tally.add(played.score)
-        standing = Standing(tally, sprt.verdict(tally) if sprt else None)
+        standing = Standing(
+            tally,
+            sprt.verdict(tally) if sprt else None,
+            standing.forfeits + bool(played.forfeit),
+            played.forfeit or standing.reason,
+        )
         if records:
             _save(pairing, played, records)
         if tell:
@@ -162,5 +177,7 @@ def _save(pairing: Pairing, played: Played, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     first = ", ".join(str(seat + 1) for seat in played.seats)
     tags = {"first": pairing.first, "second": pairing.second, "seats of the first": first}
+    if played.forfeit:
+        tags["forfeited"] = played.forfeit
     record = Record(rules(pairing.rules), played.moves, None, tags)
     record.save(folder / f"{played.number:05}.json")

@@ -102,6 +102,9 @@ def _wanted(study: Study, standing: Standing) -> str:
     if study.wanted is None:
         return ""
     so_far = "" if standing.tally.games >= study.games else " so far"
+    if study.surely:
+        reached = standing.tally.interval[0] > study.wanted
+        return f"surely above {study.wanted:.0%}: {'yes' if reached else 'no'}{so_far}"
     return f"{study.wanted:.0%}: {'yes' if standing.tally.mean >= study.wanted else 'no'}{so_far}"
 
 

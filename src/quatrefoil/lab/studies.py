@@ -42,6 +42,8 @@ class Study:
     games: int
     wanted: float | None = None
     test: Sprt | Quota | None = None
+    #: Whether the whole interval must lie above what is wanted.
+    surely: bool = False
 
     @property
     def name(self) -> str:
@@ -135,8 +137,8 @@ def against_others(name: str, games: int) -> Iterator[Study]:
 def in_a_crowd(text: str, games: int) -> Iterator[Study]:
     """Yield contests where every second seat is the best search's, in the next game the others."""
     best = f"best:{_SHORT_TIME}s"
-    yield Study("crowds", best, "greedy", text, games, _IN_A_CROWD)
-    yield Study("crowds", best, f"uct:{_SHORT_TIME}s", text, games, _IN_A_CROWD)
+    yield Study("crowds", best, "greedy", text, games, _IN_A_CROWD, surely=True)
+    yield Study("crowds", best, f"uct:{_SHORT_TIME}s", text, games, _IN_A_CROWD, surely=True)
 
 
 def doublings(name: str, games: int) -> Iterator[Study]:

@@ -10,7 +10,9 @@ from __future__ import annotations
 import math
 import threading
 import time
+from bisect import bisect_right
 from collections.abc import Callable
+from operator import neg
 
 from quatrefoil.core.errors import IllegalMoveError
 from quatrefoil.core.evaluate import evaluator_of
@@ -43,7 +45,7 @@ class AlphaBeta:
         if self.config.threads > 1:
             # Memory that is first read and then written is mapped twice, and all threads have to
             # be told. That made each of their nodes take twice as long.
-            self._seen.clear()
+            self._seen.touch()
 
     def search(
         self,
@@ -99,7 +101,7 @@ class AlphaBeta:
     ) -> None:
         """Search deeper and deeper with one of the stacks, until its limits or a proof."""
         for depth in range(min(1 + number % 2, deepest), deepest + 1):
-            if not _search_moves(self._stacks[number], top, depth):
+            if not _search_moves(self._stacks[number], top, depth, self.config.lines):
                 return
             if top.is_proven or len(top.moves) == 1:
                 # The others have nothing left to do.
@@ -117,8 +119,14 @@ class AlphaBeta:
             best=best,
             values=first if top.line.position.turn <= 0 else first[::-1],
             moves=tuple(
-                MoveReport(move, top.depths[move], top.values[move], top.is_settled(move))
-                for move in top.moves
+                MoveReport(
+                    move,
+                    top.depths[move],
+                    top.values[move],
+                    top.is_settled(move),
+                    at_most=not top.is_known(move),
+                )
+                for move in top.ranked()
             ),
             principal_variation=self._variation(top.line, best),
             proven=top.is_proven,
@@ -140,16 +148,21 @@ class AlphaBeta:
         return tuple(found)
 
 
-def _search_moves(stack: PlyStack, top: Top, depth: int) -> bool:
-    """Search every move so deep; keep the best in front. False if time ran out."""
-    floor = -1.0
-    for number, move in enumerate(list(top.moves)):
+def _search_moves(stack: PlyStack, top: Top, depth: int, lines: int) -> bool:
+    """Search every move so deep; keep so many of the best in front. False if time ran out."""
+    #: What the best moves so far are liked for, the best first: those behind need no exact value.
+    liked: list[float] = []
+    for move in list(top.moves):
+        # Where chance moves every value is needed; else only those of better moves.
+        is_open = top.is_chance or len(liked) < lines
+        low, high = -1.0, 1.0
         if top.is_settled(move):
-            found, sure, low = top.values[move], True, -1.0
+            found, sure = top.values[move], True
         else:
-            # Where chance moves every value is needed; else only those of better moves.
-            low = -1.0 if top.is_chance else min(floor - top.taste[move], 1 - NARROW)
-            high = 1.0 if number == 0 or top.is_chance else low + NARROW
+            if not is_open:
+                # A window that begins below 0 would turn round further down.
+                low = min(max(liked[-1] - top.taste[move], 0.0), 1 - NARROW)
+                high = low + NARROW
             value = stack.value(move, depth, low, high)
             if value is not None and value > low and high < 1:
                 high = 1.0
@@ -158,12 +171,14 @@ def _search_moves(stack: PlyStack, top: Top, depth: int) -> bool:
                 return False
             found, sure = value, stack.sure
             top.note(move, found, low, high, sure)
-        liked = found if sure else found + top.taste[move]
-        if liked > floor and found > low:
+        liking = found if sure else found + top.taste[move]
+        if found > low and (is_open or liking > liked[-1]):
             top.depths[move] = depth
-            floor = liked
             if not top.is_chance:
-                top.bring_to_front(move)
+                place = bisect_right(liked, -liking, key=neg)
+                liked.insert(place, liking)
+                del liked[lines:]
+                top.put(move, place)
         if found == 1.0 and sure and not top.is_chance:
             break
     top.depth = depth

@@ -24,12 +24,16 @@ class Config:
     reuse: bool = True
     #: Whether proven bounds of endings are looked up where a game has tables of them.
     knows: bool = True
+    #: How many of the best moves alpha-beta finds the value of: of others only that they are worse.
+    lines: int = 1
     #: Textbook UCT: every move once, then by confidence bounds; nothing is proven.
     plain: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.threads <= 256:
             raise ValueError(f"threads is a whole number from 1 to 256, not {self.threads!r}")
+        if self.lines < 1:
+            raise ValueError(f"lines is a whole number from 1, not {self.lines!r}")
         if not self.memory > 0:
             raise ValueError(f"memory is a number of megabytes above 0, not {self.memory!r}")
 

@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+import threading
+from dataclasses import dataclass, replace
+
 from quatrefoil.core.game import Rules
+from quatrefoil.core.line import Line
 from quatrefoil.core.position import Position
 from quatrefoil.search.endtable import EndTable, tables_of
+from quatrefoil.search.limits import Limit, Listener, MoveReport, Searcher, SearchResult
 from quatrefoil.search.strategy import solution_of
+from quatrefoil.search.turn import TurnScout
+
+#: What somebody gets at least and at most.
+Bounds = tuple[float, float]
+_ANYTHING: Bounds = (0.0, 1.0)
+
+
+@dataclass(frozen=True)
+class KnownMove:
+    """A move that keeps what is proven, and whether no other can be better."""
+
+    move: int
+    is_best: bool
 
 
 class Knowledge:
@@ -14,28 +32,133 @@ class Knowledge:
     def __init__(self, rules: Rules) -> None:
         self._solution = solution_of(rules)
         self._tables = tables_of(rules)
+        self._scout = TurnScout(rules)
 
-    def move(self, position: Position) -> int | None:
-        """Return a move that is certainly best, or keeps what is proven; None if none is known."""
-        if self._solution:
-            found = self._solution.move(position)
-            if found is not None:
-                return found
+    def move(self, position: Position) -> KnownMove | None:
+        """Return a move that keeps what is proven for the player on turn, if one is known."""
+        for strategy in self._solution.strategies if self._solution else ():
+            if strategy.player == position.turn:
+                found = strategy.move(position)
+                if found is not None:
+                    # Whoever makes sure of a draw may have been given more meanwhile.
+                    return KnownMove(found, not strategy.draws_do)
         for table in self._tables:
             if position.turn >= 0 and table.domain.holds(position):
-                return _certainly_best(table, position)
+                best = _certainly_best(table, position)
+                return None if best is None else KnownMove(best, True)
         return None
 
-    def bounds(self, position: Position) -> tuple[float, float] | None:
+    def bounds(self, position: Position) -> Bounds | None:
         """Return what the player on turn gets at least and at most; None if nothing is known."""
-        if self._solution:
-            for strategy in self._solution.strategies:
-                if strategy.player == position.turn and strategy.move(position) is not None:
-                    return (0.5 if strategy.draws_do else 1.0), 1.0
+        if position.turn < 0:
+            return None
         for table in self._tables:
-            if position.turn >= 0 and table.domain.holds(position):
+            if table.domain.holds(position):
                 return table.worked_out(position, position.turn)
-        return None
+        found = self._by_turn(position, position.turn, {}) if self._solution else _ANYTHING
+        return None if found == _ANYTHING else found
+
+    def corrected(self, line: Line, result: SearchResult) -> SearchResult:
+        """Return what a search found, with what is proven in place of what it only estimates."""
+        position = line.position
+        if not self._solution or position.turn < 0 or result.proven:
+            return result
+        worth = self._by_move(position)
+        if set(worth.values()) == {_ANYTHING}:
+            return result
+        low = max(least for least, _ in worth.values())
+        high = max(most for _, most in worth.values())
+        reports = [_within(report, worth[report.move]) for report in result.moves]
+        best = result.best
+        if worth[best][0] < low and reports[0].value <= low:
+            best = max(reports, key=lambda report: worth[report.move][0]).move
+        reports.sort(key=lambda report: (report.move != best, -worth[report.move][1]))
+        value = min(max(reports[0].value, low), high)
+        first = (value, 1 - value)
+        variation = result.principal_variation if best == result.best else (best,)
+        return replace(
+            result,
+            best=best,
+            values=first if position.turn == 0 else first[::-1],
+            moves=tuple(reports),
+            principal_variation=variation,
+            proven=low == high,
+        )
+
+    def _by_move(self, position: Position) -> dict[int, Bounds]:
+        """Return what each move is worth to who makes it, as far as that is proven."""
+        seen: dict[int, Bounds] = {}
+        worth = {}
+        for move in position.legal_moves():
+            after = position.copy()
+            after.push(move)
+            worth[move] = self._by_turn(after, position.turn, seen)
+        known = self.move(position)
+        if known:
+            low, high = worth[known.move]
+            worth[known.move] = max(low, 1.0 if known.is_best else 0.5), high
+        return worth
+
+    def _by_turn(self, position: Position, player: int, seen: dict[int, Bounds]) -> Bounds:
+        """Return what a player gets, by all that can be done before somebody else is to move.
+
+        What the opponent's strategy makes sure of then is what the player cannot get.
+        """
+        if position.is_over:
+            outcome = position.outcome()
+            assert outcome is not None
+            return outcome.shares[player], outcome.shares[player]
+        if position.turn != player:
+            return 0.0, 1.0 - self._promise(position)
+        if position.key not in seen:
+            low, high = self._promise(position), 0.0
+            for move in position.legal_moves():
+                after = position.copy()
+                after.push(move)
+                least, most = self._by_turn(after, player, seen)
+                low, high = max(low, least), max(high, most)
+            seen[position.key] = low, high
+        return seen[position.key]
+
+    def _promise(self, position: Position) -> float:
+        """Return what a strategy makes sure of for the player on turn; 0 where none says."""
+        known = self.move(position)
+        if known:
+            return 1.0 if known.is_best else 0.5
+        # A strategy has no entry where a turn wins the game: it always does that.
+        return 1.0 if self._scout.winning_moves(Line(position)) else 0.0
+
+
+class Informed:
+    """A searcher that knows what is proven: for analysis, where every value should be true."""
+
+    def __init__(self, rules: Rules, searcher: Searcher) -> None:
+        self.knowledge = Knowledge(rules)
+        self._searcher = searcher
+
+    def search(
+        self,
+        line: Line,
+        limit: Limit,
+        listener: Listener | None = None,
+        halt: threading.Event | None = None,
+    ) -> SearchResult:
+        """Search a line that is not over."""
+        return self.knowledge.corrected(line, self._searcher.search(line, limit, listener, halt))
+
+    def stop(self) -> None:
+        """End a search that runs in another thread."""
+        self._searcher.stop()
+
+
+def _within(report: MoveReport, bounds: Bounds) -> MoveReport:
+    """Return a report that says nothing else than what is proven."""
+    low, high = bounds
+    if low == high:
+        return replace(report, value=low, proven=True, at_most=False)
+    if report.value > high:
+        return replace(report, value=high)
+    return replace(report, value=low, at_most=False) if report.value < low else report
 
 
 def _certainly_best(table: EndTable, position: Position) -> int | None:

@@ -14,6 +14,7 @@ up from the lowest, high ones down from the highest; what lies between is the st
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import dataclass, replace
 
 from quatrefoil.core.evaluate import Advice
@@ -77,11 +78,17 @@ class Player:
     """
 
     def __init__(
-        self, rules: Rules, level: Level, seed: int = 0, threads: int = 1, timed: bool = True
+        self,
+        rules: Rules,
+        level: Level,
+        seed: int = 0,
+        threads: int = 1,
+        timed: bool = True,
+        lines: int = 1,
     ) -> None:
         self.rules = rules
         self.level = level
-        config = Config.best(rules, seed=seed, threads=threads, knows=level.knows)
+        config = Config.best(rules, seed=seed, threads=threads, knows=level.knows, lines=lines)
         if not level.has_eye:
             config = replace(config, advice=replace(config.advice, priors=False))
         nodes = level.nodes(config.advice)
@@ -93,24 +100,32 @@ class Player:
 
     def choose(self, line: Line, halt: threading.Event | None = None) -> int:
         """Return the move for the player whose turn it is; `halt` as for `Mcts.search`."""
+        started = time.monotonic()
         if self.level.scouts:
             winning = self._scout.winning_moves(line)
             if winning:
                 return winning[0]
         known = self._knowledge.move(line.position) if self._knowledge else None
-        if known is not None:
-            return known
-        return self.search(line, halt=halt).best
+        if known and known.is_best:
+            return known.move
+        result = self.search(line, halt=halt, spent=time.monotonic() - started)
+        if known and not (result.proven and result.values[line.position.turn] == 1):
+            return known.move
+        return result.best
 
     def search(
-        self, line: Line, listener: Listener | None = None, halt: threading.Event | None = None
+        self,
+        line: Line,
+        listener: Listener | None = None,
+        halt: threading.Event | None = None,
+        spent: float = 0.0,
     ) -> SearchResult:
-        """Search as long as the level allows."""
+        """Search as long as the level allows, less what was spent on this move already."""
         if self._patience is None:
             return self._searcher.search(line, self._limit, listener, halt)
-        limit = replace(self._limit, time=self._patience.left(line))
+        limit = replace(self._limit, time=self._patience.left(line, spent))
         result = self._searcher.search(line, limit, listener, halt)
-        self._patience.spend(line, result.seconds)
+        self._patience.spend(line, spent + result.seconds)
         return result
 
     def stop(self) -> None:
@@ -127,11 +142,11 @@ class _Patience:
         #: Whose move was searched last, and how many had been made.
         self._latest = (-1, -1)
 
-    def left(self, line: Line) -> float:
+    def left(self, line: Line, spent: float) -> float:
         """Return what a search may take."""
         if self._latest != (line.position.turn, len(line.moves) - 1):
             self._spent = 0.0
-        return max(self._seconds - self._spent, self._seconds * _LEAST_SHARE)
+        return max(self._seconds - self._spent - spent, self._seconds * _LEAST_SHARE)
 
     def spend(self, line: Line, seconds: float) -> None:
         """Note what a search took."""
@@ -147,7 +162,12 @@ def level(number: int) -> Level:
 
 
 def player(
-    rules: Rules, number: int, seed: int = 0, threads: int = 1, timed: bool = True
+    rules: Rules,
+    number: int,
+    seed: int = 0,
+    threads: int = 1,
+    timed: bool = True,
+    lines: int = 1,
 ) -> Player:
-    """Return a computer player of a level from 1 to 8."""
-    return Player(rules, level(number), seed, threads, timed)
+    """Return a computer player of a level from 1 to 8; `lines` as in `Config`."""
+    return Player(rules, level(number), seed, threads, timed, lines)

@@ -9,6 +9,9 @@ from typing import Protocol
 
 from quatrefoil.core.line import Line
 
+#: More than any search ever comes to.
+_MOST = 2**62
+
 
 @dataclass(frozen=True)
 class Limit:
@@ -33,18 +36,24 @@ class Limit:
             raise ValueError(f"time is a number of seconds from 0, not {self.time!r}")
         for name in ("nodes", "depth"):
             value = getattr(self, name)
-            if value is not None and value < 1:
+            if value is not None and not (isinstance(value, int) and 1 <= value <= _MOST):
                 raise ValueError(f"{name} is a whole number from 1, not {value!r}")
 
 
 @dataclass(frozen=True)
 class MoveReport:
-    """What a search thinks of one move: `value` is the mover's expected share of the point."""
+    """What a search thinks of one move: `value` is the mover's expected share of the point.
+
+    `visits` says how well the move was looked at: playouts of Monte-Carlo search, for alpha-beta
+    the depth when it was last among the best.
+    """
 
     move: int
     visits: int
     value: float
     proven: bool
+    #: Whether the move was only found to be worth no more than `value`, and no better than others.
+    at_most: bool = False
 
 
 @dataclass(frozen=True)

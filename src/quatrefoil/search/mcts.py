@@ -50,8 +50,9 @@ class Mcts:
         if line.position.is_over:
             raise IllegalMoveError("the game is over: there is nothing to search")
         self._stopped.clear()
+        seconds = math.inf if limit.time is None else limit.time
         for tree in self._trees:
-            tree.begin(line, limit.depth or _FOREVER)
+            tree.begin(line, limit.depth or _FOREVER, seconds)
         if len(line.position.legal_moves()) == 1:
             limit = replace(limit, nodes=1)
         elif limit.time is None and limit.nodes is None and limit.depth:

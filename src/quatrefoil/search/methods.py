@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.game import Rules
 from quatrefoil.search.alphabeta import AlphaBeta
 from quatrefoil.search.config import Config
@@ -24,7 +25,10 @@ def searcher(rules: Rules, config: Config | None = None) -> Searcher:
     method = _METHODS.get(config.advice.method)
     if method is None:
         raise ValueError(f"method is one of {', '.join(_METHODS)}, not {config.advice.method!r}")
-    return method(rules, config)
+    try:
+        return method(rules, config)
+    except MemoryError:
+        raise QuatrefoilError(f"there is no room for {config.memory:g} MB: take less") from None
 
 
 def memory_for(config: Config, nodes: int) -> float:

@@ -129,8 +129,11 @@ class PlyStack:
     ) -> float | None:
         """Return the mover's value of a move at the top, or None if there was no time for it.
 
-        Where chance moves it is player 0's. `sure` then says whether depth does not matter.
+        Where chance moves it is player 0's. `sure` then says whether depth does not matter. A
+        window has to reach into what is possible, or it would turn round further down.
         """
+        if not (low < high and low < 1 and high > 0):
+            raise ValueError(f"there is no value between {low} and {high}")
         found: cython.double
         player: cython.int = max(0, self.first.line.position.turn)
         with cython.nogil:

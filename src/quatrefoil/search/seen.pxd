@@ -12,6 +12,7 @@ cdef class Sight:
 
 cdef class SeenTable:
     cdef unsigned long long* _words
+    cdef unsigned long long _era
     cdef readonly unsigned long long slots
 
     cdef bint find(self, unsigned long long key, Sight sight) noexcept nogil

@@ -23,6 +23,8 @@ AT_LEAST = cython.declare(cython.int, 1)
 AT_MOST = cython.declare(cython.int, 2)
 
 _WORDS = cython.declare(cython.int, 3)
+#: Any odd number with about as many ones as zeros.
+_ERA = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 SLOT_BYTES = 24
 #: Values are kept as so many parts of the point: halves and whole points exactly.
 _PARTS = cython.declare(cython.double, 2.0**40)
@@ -65,9 +67,13 @@ class Sight:
 @cython.final
 @cython.cclass
 class SeenTable:
-    """Values and best moves by the key of a line's future; the newest stays."""
+    """Values and best moves by the key of a line's future; the newest stays.
+
+    All keys are mixed with the number of the `_era`: what was kept before it is another's.
+    """
 
     def __init__(self, memory: int) -> None:
+        self._era = 0
         self.slots = 1 << max(10, (memory // SLOT_BYTES).bit_length() - 1)
         if cython.compiled:
             self._words = cython.cast(
@@ -81,11 +87,13 @@ class SeenTable:
             free(self._words)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Forget everything, at once."""
+        self._era += _ERA
+
+    def touch(self) -> None:
+        """Have all of the memory in place before it is used."""
         if cython.compiled:
             memset(self._words, 0, self.slots * SLOT_BYTES)
-        else:
-            self._words = array("Q", bytes(self.slots * SLOT_BYTES))
 
     def best_of(self, line: Line) -> int:
         """Return the move that was best in a line, or −1."""
@@ -100,7 +108,7 @@ class SeenTable:
         at: cython.ulonglong = _WORDS * (key & (self.slots - 1))
         move: cython.ulonglong = self._words[at + 1]
         rest: cython.ulonglong = self._words[at + 2]
-        if self._words[at] ^ move ^ rest != key:
+        if self._words[at] ^ move ^ rest != key ^ self._era:
             return False
         sight.move = cython.cast(cython.longlong, move)
         sight.sure = rest & 1
@@ -127,6 +135,6 @@ class SeenTable:
         rest: cython.ulonglong = cython.cast(cython.ulonglong, parts) << _VALUE
         rest |= (depth << _DEPTH) | (bound << _BOUND) | sure
         words: cython.ulonglong = cython.cast(cython.ulonglong, move)
-        self._words[at] = key ^ words ^ rest
+        self._words[at] = key ^ words ^ rest ^ self._era
         self._words[at + 1] = words
         self._words[at + 2] = rest

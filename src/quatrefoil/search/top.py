@@ -42,10 +42,24 @@ class Top:
         if sure and (found < high or found == 1):
             self.highs[move] = min(self.highs[move], found)
 
-    def bring_to_front(self, move: int) -> None:
-        """Make a move the best one."""
+    def put(self, move: int, place: int) -> None:
+        """Give a move its place among the best."""
         self.moves.remove(move)
-        self.moves.insert(0, move)
+        self.moves.insert(place, move)
+
+    def ranked(self) -> list[int]:
+        """Return the moves, the best first; others by what they are at most."""
+        best = self.best()
+
+        def place(move: int) -> tuple[bool, bool, bool, float]:
+            is_lost = self.highs[move] == 0
+            return move != best, is_lost, not self.is_known(move), -self.values[move]
+
+        return sorted(self.moves, key=place)
+
+    def is_known(self, move: int) -> bool:
+        """Say whether a move's value is its own, not only one that it does not exceed."""
+        return self.is_chance or self.is_settled(move) or self.depths[move] >= max(1, self.depth)
 
     def is_settled(self, move: int) -> bool:
         """Say whether it is certain what a move is worth."""
@@ -59,10 +73,15 @@ class Top:
         return max(self.highs.values()) - max(self.lows.values()) <= _ROUNDING
 
     def best(self) -> int:
-        """Return the move to make: one that is certainly worth most, or the one in front."""
-        if self.is_proven and not self.is_chance:
+        """Return the move to make: one that is certainly worth most, or the one in front.
+
+        Where that one turned out to be lost just before time was up, it is the next one.
+        """
+        if self.is_chance:
+            return self.moves[0]
+        if self.is_proven:
             return max(self.moves, key=lambda move: self.lows[move])
-        return self.moves[0]
+        return next(move for move in self.moves if self.highs[move] > 0)
 
     def value(self) -> float:
         """Return the value for the mover: of the best move or, for chance, the mean by the odds."""

@@ -26,6 +26,8 @@ cdef class Tree(Certainty):
     cdef readonly long simulations
     cdef bint _stopped
     cdef bint _is_full
+    cdef bint _stays_full
+    cdef double _late
     cdef int _tidy_at
     cdef int _depth_limit
     cdef int _depth

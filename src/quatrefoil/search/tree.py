@@ -35,6 +35,8 @@ _MIXED = cython.declare(cython.int, MIXED)
 
 #: When the room is used up, moves that were visited less often lose what comes after them.
 _TIDY_FIRST = 4
+#: What it takes to make room, for each node that is there: a little more than here.
+_TIDY_SECONDS = 2.5e-8
 #: No walk goes deeper; the array of a walk has one place more.
 _DEEPEST = cython.declare(cython.int, 512)
 
@@ -85,9 +87,14 @@ class Tree(Certainty):
 
     # ---- for Python callers -------------------------------------------------------------------
 
-    def begin(self, line: Line, depth: int) -> None:
-        """Take a line as the root; keep what an earlier search found out about it, or nothing."""
+    def begin(self, line: Line, depth: int, seconds: float) -> None:
+        """Take a line as the root; keep what an earlier search found out about it, or nothing.
+
+        Where there are only so many seconds it is nothing if making room would take half of them.
+        """
         self._root.follow(line)
+        self._late = now(False) + seconds
+        self._stays_full = False
         self._stopped = False
         if not self._reuse:
             self._rng = Rng(self._seed)
@@ -98,7 +105,8 @@ class Tree(Certainty):
         for player in range(6):
             self._totals[player] = 0
         self.wipe(0)
-        if self._reuse and self.adopt_block(0, self._root.future_key()):
+        in_time = self._tidying() < seconds / 2
+        if self._reuse and in_time and self.adopt_block(0, self._root.future_key()):
             self.nodes[0].mover = self._root.position.turn
             self.tidy(0)
             i: cython.int
@@ -116,10 +124,18 @@ class Tree(Certainty):
         The deadline is on this thread's clock of the processor, or on the wall's.
         """
         while self._run(simulations, deadline, processor):
+            if now(False) + self._tidying() > self._late:
+                # No time to make room: go on with the moves that are listed.
+                self._stays_full = True
+                continue
             self.tidy(self._tidy_at)
             # Where little was to be had, more must go the next time.
             self._tidy_at = 2 * self._tidy_at if self.used > self.room // 2 else _TIDY_FIRST
         return self._stopped or self.nodes[0].proven != 0
+
+    def _tidying(self) -> float:
+        """Return how many seconds it takes to make room."""
+        return self.used * _TIDY_SECONDS
 
     def stop(self) -> None:
         """End `run`, which another thread may be in, at once."""
@@ -192,14 +208,16 @@ class Tree(Certainty):
         """Search until the end (return False) or until there is no more room (True)."""
         self._is_full = False
         with cython.nogil:
-            while not self._stopped and self.nodes[0].proven == 0 and not self._is_full:
+            while not self._stopped and self.nodes[0].proven == 0:
+                if self._is_full and not self._stays_full:
+                    return True
                 if self.simulations >= simulations:
                     return False
                 if self.simulations and now(processor) >= deadline:
                     return False
                 self._simulate()
                 self.simulations += 1
-        return self._is_full and not self._stopped and self.nodes[0].proven == 0
+        return False
 
     # ---- one simulation -----------------------------------------------------------------------
 

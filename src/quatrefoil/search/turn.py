@@ -26,7 +26,7 @@ class TurnScout:
         self._players = rules.players
         self._lines = [Line(rules.start()) for _ in range(_LONGEST_TURN + 1)]
 
-    def winning_moves(self, line: Line, positions: int = 200_000) -> list[int]:
+    def winning_moves(self, line: Line, positions: int = 3_000_000) -> list[int]:
         """Return moves of this turn that win the game, or none.
 
         Longer turns than `positions` can hold are not looked through to the end.

@@ -212,7 +212,7 @@ class Api:
         if line.position.turn < 0:
             raise RefusedError("not-allowed", "there is nothing to choose: nobody is to move")
         self._analysing.enter(address(request))
-        found = await self.hall.thinkers.search(line, level)
+        found = await self.hall.thinkers.search(line, level, present.BEST)
         return Json(present.analysis(line.position, found))
 
     async def review(self, request: Request) -> Response:

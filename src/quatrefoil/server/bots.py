@@ -19,6 +19,7 @@ from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
 from quatrefoil.search import Config, Limit, Mcts, SearchResult, player
 from quatrefoil.search.analysis import Reviewed, review
+from quatrefoil.search.knowledge import Informed, Knowledge
 
 T = TypeVar("T")
 
@@ -53,9 +54,9 @@ class Thinkers:
         """Return a good move, soon."""
         return (await self._run(self._players, self._search, line.copy(), level)).best
 
-    async def search(self, line: Line, level: int) -> SearchResult:
-        """Return what the computer thinks of a position."""
-        return await self._run(self._students, self._search, line.copy(), level)
+    async def search(self, line: Line, level: int, lines: int) -> SearchResult:
+        """Return what the computer thinks of a position, and of so many of its best moves."""
+        return await self._run(self._students, self._search, line.copy(), level, lines)
 
     async def review(self, record: Record) -> list[Reviewed]:
         """Return what every move of a record was worth."""
@@ -81,13 +82,15 @@ class Thinkers:
             line.push(mind.choose(line, self._halt))
         return list(line.tokens)
 
-    def _search(self, line: Line, level: int) -> SearchResult:
-        mind = player(line.position.rules, level, secrets.randbits(32))
-        return mind.search(line, halt=self._halt)
+    def _search(self, line: Line, level: int, lines: int = 1) -> SearchResult:
+        rules = line.position.rules
+        mind = player(rules, level, secrets.randbits(32), lines=lines)
+        return Knowledge(rules).corrected(line, mind.search(line, halt=self._halt))
 
     def _review(self, record: Record) -> list[Reviewed]:
         config = Config.best(record.rules, memory=REVIEW_MEMORY)
-        return list(review(record, Mcts(record.rules, config), REVIEW_LIMIT))
+        searcher = Informed(record.rules, Mcts(record.rules, config))
+        return list(review(record, searcher, REVIEW_LIMIT))
 
 
 def _step_back() -> None:

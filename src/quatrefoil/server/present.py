@@ -21,7 +21,7 @@ from quatrefoil.search import SearchResult
 from quatrefoil.search.analysis import Reviewed
 
 #: How many moves an analysis shows.
-_BEST = 10
+BEST = 5
 
 
 def encode(data: Any) -> bytes:
@@ -251,7 +251,7 @@ def analysis(position: Position, found: SearchResult) -> dict[str, Any]:
                 "proven": report.proven,
                 "say": say(position, report.move),
             }
-            for report in found.moves[:_BEST]
+            for report in found.moves[:BEST]
         ],
     }
 

@@ -1,0 +1,113 @@
+"""What is proven goes before what a search estimates: in analysis, and at the highest level."""
+
+import pytest
+
+import quatrefoil
+from quatrefoil.core.record import Record
+from quatrefoil.search import Config, Limit, MoveReport, SearchResult, player, searcher
+from quatrefoil.search.analysis import review
+from quatrefoil.search.knowledge import Informed, Knowledge
+
+compiled_only = pytest.mark.skipif(
+    not quatrefoil.compiled(), reason="takes too long in the slow form"
+)
+TRIFOIL = quatrefoil.rules("trifoil")
+LIMIT = Limit(nodes=2_000)
+
+
+@pytest.fixture(scope="module")
+def knowledge():
+    return Knowledge(TRIFOIL)
+
+
+def played(tokens):
+    line = quatrefoil.Line(TRIFOIL.start())
+    for token in tokens.split():
+        line.play(token)
+    return line
+
+
+def informed(rules=TRIFOIL):
+    return Informed(rules, searcher(rules, Config.best(rules, memory=16)))
+
+
+@compiled_only
+@pytest.mark.parametrize(
+    ("tokens", "bounds"),
+    [
+        ("", (0.5, 0.5)),
+        ("a1-b1", (1.0, 1.0)),
+        ("a1-b1 b1-a1", (1.0, 1.0)),
+        # A player who is lost has no strategy: it is the opponent's that shows it.
+        ("a1-b1 b1-a1 a1-a2", (0.0, 0.0)),
+        ("a2-b1 a1-b1 a1-a2", (0.5, 0.5)),
+        ("a2-b1 a1-b1 b1-c1", (1.0, 1.0)),
+    ],
+)
+def test_bounds_come_from_both_players_strategies(knowledge, tokens, bounds):
+    assert knowledge.bounds(played(tokens).position) == bounds
+
+
+@compiled_only
+def test_nothing_is_known_where_nothing_is_proven():
+    rules = quatrefoil.rules("trifoil(board=8)")
+    assert Knowledge(rules).bounds(rules.start()) is None
+    line = quatrefoil.Line(rules.start())
+    found = informed(rules).search(line, LIMIT)
+    assert not found.proven
+    assert found == Knowledge(rules).corrected(line, found)
+
+
+@compiled_only
+def test_an_analysis_says_what_is_proven():
+    start = informed().search(played(""), LIMIT)
+    assert (start.values, start.proven) == ((0.5, 0.5), True)
+    reply = informed().search(played("a1-b1"), LIMIT)
+    assert (reply.values, reply.proven) == ((0.0, 1.0), True)
+    assert played("a1-b1").position.token(reply.best) == "b1-a1"
+    assert reply.moves[0] == MoveReport(reply.best, reply.moves[0].visits, 1.0, True)
+    assert reply.principal_variation[0] == reply.best
+
+
+@compiled_only
+def test_estimates_are_kept_within_what_is_proven(knowledge):
+    """A search that likes a lost move best is told better."""
+    line = played("a2-b1 a1-b1")
+    lost = line.position.parse("b1-c1")
+    others = [move for move in line.position.legal_moves() if move != lost]
+    reports = (
+        MoveReport(lost, 9, 0.9, False),
+        *(MoveReport(move, 9, 0.6, False) for move in others),
+    )
+    wrong = SearchResult(lost, (0.1, 0.9), reports, (lost,), False, 9, 0.1)
+    right = knowledge.corrected(line, wrong)
+    assert (right.values, right.proven) == ((0.5, 0.5), True)
+    assert line.position.token(right.best) == "a1-a2"
+    assert right.best == right.moves[0].move == right.principal_variation[0]
+    assert right.moves[0].proven
+    assert all(report.value <= 0.5 for report in right.moves)
+    told = {report.move: report for report in right.moves}
+    assert (told[lost].value, told[lost].proven) == (0.0, True)
+
+
+@compiled_only
+def test_a_review_marks_the_move_that_loses():
+    record = Record.of(played("a1-b1 b1-a1 a1-a2"))
+    first, second, third = review(record, informed(), LIMIT)
+    assert (first.mark, first.before, first.after) == ("??", (0.5, 0.5), (0.0, 1.0))
+    assert (second.mark, third.mark) == ("", "")
+    assert third.proven_after
+
+
+@compiled_only
+def test_the_top_level_takes_more_than_it_was_sure_of():
+    """Its strategy holds the draw; but the opponent has just thrown the game away."""
+    line = played(
+        "a2-b1 a1-a2 a1-b1 a2-a3 a3-a2 a2-a1 a1>a2 a1-a2"
+        " a3-b2 b1-b2 b1-a1 theta- b1-a2 a2>a1 omega-"
+    )
+    oak, other = player(TRIFOIL, 8, timed=False), player(TRIFOIL, 3, seed=34, timed=False)
+    red = line.position.turn
+    while not line.position.is_over:
+        line.push((oak if line.position.turn == red else other).choose(line))
+    assert line.position.outcome().winners == (red,)
