@@ -76,13 +76,14 @@ class Goals:
     against_greedy: float = 0.97
     against_random: float = 1.0
     level_step: float = 0.6
-    #: How many times the games it takes to see what a doubled time is worth.
+    #: How many times more games show what a doubled time is worth: where they are short, or where
+    #: dice decide much.
     patience: int = 1
 
 
 #: Dice decide more in some games than in others.
 GOALS = {
-    "trifoil": Goals(against_uct=0.7),
+    "trifoil": Goals(against_uct=0.7, patience=4),
     "trickle": Goals(against_uct=0.8),
     "blinq": Goals(against_uct=0.8),
     "triotrio": Goals(
