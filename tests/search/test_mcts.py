@@ -153,8 +153,8 @@ class TestManyPlayers:
         assert sum(result.values) == pytest.approx(1)
 
     @staticmethod
-    def estimates(**advice):
-        """Return the values in a position where player 3 cannot be first any more."""
+    def searched_late(**advice):
+        """Search a position where player 3, who is to move, cannot be first any more."""
         data = {
             "game": "trickle",
             "options": {"players": 3},
@@ -165,17 +165,31 @@ class TestManyPlayers:
         }
         line = quatrefoil.Line(quatrefoil.position(data))
         searcher = Mcts(line.position.rules, Config(Advice(scan=False, **advice)))
-        return searcher.search(line, Limit(nodes=40)).values
+        return searcher.search(line, Limit(nodes=40))
+
+    def liking(self, **advice):
+        """Return what the search likes its moves for, on average."""
+        moves = self.searched_late(**advice).moves
+        return sum(each.value * each.visits for each in moves) / sum(each.visits for each in moves)
 
     def test_only_the_first_counts_unless_advice_says_that_points_do(self):
-        assert self.estimates()[2] == 0
-        assert 0 < self.estimates(softness=1.0)[2] < 0.2
-        assert 0 < self.estimates(softness=0.1)[2] < self.estimates(softness=1.0)[2]
+        assert self.liking() == 0
+        assert 0 < self.liking(softness=1.0) < 0.2
+        assert 0 < self.liking(softness=0.1) < self.liking(softness=1.0)
 
     def test_foresight_weighs_the_evaluation_against_the_playout(self):
-        none, half, all_of_it = (self.estimates(foresight=part)[2] for part in (0.0, 0.5, 1.0))
+        none, half, all_of_it = (self.liking(foresight=part) for part in (0.0, 0.5, 1.0))
         assert none == 0 < half < all_of_it
-        assert all_of_it == pytest.approx(self.estimates(playout_moves=0)[2], abs=0.02)
+        assert all_of_it == pytest.approx(self.liking(playout_moves=0), abs=0.02)
+
+    @pytest.mark.parametrize(
+        "advice", [{}, {"softness": 1.0}, {"softness": 0.75, "foresight": 0.5}]
+    )
+    def test_what_is_expected_is_what_the_game_pays_out(self, advice):
+        """Whatever helps to choose between moves: who cannot win any more expects nothing."""
+        values = self.searched_late(**advice).values
+        assert values[2] == 0
+        assert sum(values) == pytest.approx(1)
 
     @pytest.mark.parametrize("seed", range(4))
     def test_the_last_move_of_a_game_is_the_best_for_its_player(self, seed):

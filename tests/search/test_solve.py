@@ -183,6 +183,24 @@ def test_a_later_run_goes_on_where_an_earlier_one_ended():
     assert (checked.low, checked.high) == (1.0, 1.0)
 
 
+def test_a_result_must_hold_from_the_very_start():
+    """Claims may all be true and still leave out what the opponent can do."""
+    solution = solution_of(quatrefoil.rules("blinq(size=3,neutral=none)"))
+    wins = solution.whole(0, False)
+    first = wins.move(solution.rules.start())
+    assert solution.rules.start().token(first) == "1a2E"
+    key = canonical(solution.rules.start())[0] >> 16
+    rest = [at for at, kept in enumerate(wins.keys) if kept != key]
+    gap = replace(
+        wins,
+        keys=array("Q", [wins.keys[at] for at in rest]),
+        choices=array("H", [wins.choices[at] for at in rest]),
+    )
+    others = tuple(each for each in solution.strategies if each is not wins)
+    with pytest.raises(ProofError, match="no move after"):
+        check(replace(solution, strategies=(gap, *others)))
+
+
 @pytest.mark.parametrize("text", SOLVED)
 def test_the_proof_that_comes_with_the_game_holds(text):
     solution = solution_of(quatrefoil.rules(text))
@@ -190,6 +208,7 @@ def test_the_proof_that_comes_with_the_game_holds(text):
     checked = check(solution) if THOROUGH else check(solution, *QUICK)
     assert checked.complete or not THOROUGH
     assert checked.claims > 10
+    assert checked.whole > 1_000
     assert (checked.low, checked.high) == (solution.facts["low"], solution.facts["high"])
 
 

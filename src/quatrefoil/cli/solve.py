@@ -118,7 +118,8 @@ def _solve(arguments: argparse.Namespace) -> int:
         f" ({checked.positions} positions, {checked.moves} moves,"
         f" {time.monotonic() - started:.0f} s)."
         f" It follows that {rules.player_names[rules.start().turn]}"
-        f" {_verdict(checked.low, checked.high)}."
+        f" {_verdict(checked.low, checked.high)};"
+        f" {checked.whole} moves from the very start say the same."
     )
     if arguments.output:
         write_solution(solution, arguments.output)

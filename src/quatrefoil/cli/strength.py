@@ -124,20 +124,21 @@ def _analyse(arguments: argparse.Namespace) -> int:
     elif line.position.is_over:
         print("The game is over.")
     else:
-        _show_position(line, found.search(line, limit), arguments.best)
+        seen = "depth" if config.advice.method == "alphabeta" else "playouts"
+        _show_position(line, found.search(line, limit), arguments.best, seen)
         bounds = found.knowledge.bounds(line.position)
         if bounds and bounds[0] < bounds[1]:
             print(f"Proven: {mover(line.position)} gets {bounds[0]:.1%} to {bounds[1]:.1%}.")
     return 0
 
 
-def _show_position(line: quatrefoil.Line, result: SearchResult, count: int) -> None:
+def _show_position(line: quatrefoil.Line, result: SearchResult, count: int, seen: str) -> None:
     from quatrefoil.cli.ugi_go import variation_tokens
 
     rules = line.position.rules
     print(f"{mover(line.position)} to move. {_values(rules, result.values, result.proven)}")
     for report in result.moves[:count]:
-        certain = "proven" if report.proven else f"seen {report.visits}"
+        certain = "proven" if report.proven else f"{seen} {report.visits}"
         value = f"{'at most ' if report.at_most else ''}{report.value:.1%}"
         print(f"  {line.position.token(report.move):12} {value:>14}  {certain}")
     print(f"Then: {' '.join(variation_tokens(line, result.principal_variation))}")

@@ -1,5 +1,4 @@
 from quatrefoil.core.position cimport Position
-from quatrefoil.core.rng cimport Rng
 
 cdef class Evaluator:
     cdef readonly object rules
@@ -7,4 +6,3 @@ cdef class Evaluator:
 
     cdef void fill_values(self, Position position, double* out) noexcept nogil
     cdef void fill_priors(self, Position position, long long* moves, int count, double* out) noexcept nogil
-    cdef long long sample_move(self, Position position, Rng rng) noexcept nogil

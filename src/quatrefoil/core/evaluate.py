@@ -1,8 +1,8 @@
 """What a game knows about playing itself well, for search only.
 
 A game's `evaluate.py` has a class `Evaluation` that subclasses `Evaluator`: how good a position
-is, which moves look promising, how a playout should go, and which way of searching suits the
-game. A game without one is searched by its rules alone.
+is, which moves look promising, and which way of searching suits the game. A game without one is
+searched by its rules alone.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 import cython
 
 from quatrefoil.core.position import Position
-from quatrefoil.core.rng import Rng
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
@@ -40,8 +39,6 @@ class Advice:
     exploration: float = 0.7
     #: Whether `fill_priors` says which moves to try first.
     priors: bool = False
-    #: Whether playouts draw their moves by the evaluator's `sample_move`.
-    guided: bool = False
     #: Playouts after which a move's statistics count as much as those of the same move played
     #: later (RAVE); 0 leaves the latter out.
     rave: float = 0.0
@@ -87,13 +84,6 @@ class Evaluator:
         i: cython.int
         for i in range(count):
             out[i] = 1.0
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def sample_move(self, position: Position, rng: Rng) -> cython.longlong:
-        """Return a legal move for a playout (for CHANCE: by its odds)."""
-        return position.sample_move(rng)
 
     def unsettled(self, position: Position) -> float:
         """Return by how many points the scores to expect may still go astray."""

@@ -271,6 +271,8 @@ class Checked:
     #: What follows from the claims for the worth of the game to the first player.
     low: float
     high: float
+    #: Moves made to see the same once more from the very start, without the claims.
+    whole: int
 
 
 def check(
@@ -305,4 +307,11 @@ def check(
     turns = list(_list_turns(solution.rules, start))
     _note_claims(turns, solution, start.turn)
     low, high = max(turn.low for turn in turns), max(turn.high for turn in turns)
-    return Checked(len(claims), positions, moves, complete, low, high)
+    whole = 0
+    for player, worth in enumerate((low, 1 - high)):
+        if worth > 0:
+            # The claims are about turns as the search lists them; this is about the game itself.
+            verifier = Verifier(solution.whole(player, worth < 1), Line(start))
+            complete = verifier.verify(limit) and complete
+            whole += verifier.moves
+    return Checked(len(claims), positions, moves, complete, low, high, whole)

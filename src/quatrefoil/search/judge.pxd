@@ -8,7 +8,6 @@ cdef class Judge:
     cdef PlayedMoves _later
     cdef int _players
     cdef int _playout_moves
-    cdef bint _guided
     cdef bint _notes
     cdef double _foresight
     cdef double _softness

@@ -30,7 +30,6 @@ class Judge:
         self._later = later
         self._players = evaluator.players
         self._playout_moves = advice.playout_moves
-        self._guided = advice.guided
         self._notes = advice.rave > 0
         self._foresight = advice.foresight
         self._softness = advice.softness
@@ -74,16 +73,12 @@ class Judge:
     @cython.exceptval(check=False)
     def _play_out(self, line: Line, rng: Rng) -> cython.void:
         limit: cython.long = self._playout_moves if self._playout_moves > 0 else _LONGEST_PLAYOUT
-        if not self._notes and not self._guided:
+        if not self._notes:
             line.playout(rng, limit)
             return
         move: cython.longlong
         while limit > 0 and line.position.turn != _OVER:
             limit -= 1
-            if self._guided:
-                move = self._evaluator.sample_move(line.position, rng)
-            else:
-                move = line.position.sample_move(rng)
-            if self._notes:
-                self._later.note(line.position.turn, move)
+            move = line.position.sample_move(rng)
+            self._later.note(line.position.turn, move)
             line.advance(move)

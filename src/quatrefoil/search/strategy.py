@@ -97,6 +97,18 @@ class Solution:
                     return found
         return None
 
+    def whole(self, player: int, draws_do: bool) -> Strategy:
+        """Return all that a player knows, to win or, with `draws_do`, not to lose."""
+        wins, draws = (
+            next((each for each in self.strategies if (each.player, each.draws_do) == wanted), None)
+            for wanted in ((player, False), (player, True))
+        )
+        if draws_do and draws:
+            return draws.joined(wins) if wins else draws
+        if wins is None:
+            raise FormatError(f"there is no strategy of player {player + 1}")
+        return wins
+
 
 def write_solution(solution: Solution, path: Path) -> None:
     """Write a solution; `read_solution` reads it."""

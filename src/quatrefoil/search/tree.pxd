@@ -34,11 +34,13 @@ cdef class Tree(Certainty):
     cdef int[513] _path
     cdef double[513] _floors
     cdef double[6] _values
+    cdef double[6] _paid
     cdef double[6] _totals
     cdef long long* _moves
     cdef double* _weights
 
     cdef bint _is_better(self, int one, int other, int mover) noexcept
+    cdef void _count(self, double* shares) noexcept nogil
     cdef bint _run(self, long simulations, double deadline, bint processor) noexcept
     cdef void _simulate(self) noexcept nogil
     cdef int _descend(self) noexcept nogil

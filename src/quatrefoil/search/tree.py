@@ -22,12 +22,12 @@ if cython.compiled:
     from cython.cimports.libc.math import log, sqrt
     from cython.cimports.libc.stdlib import free, malloc
     from cython.cimports.quatrefoil.search.clock import now
-    from cython.cimports.quatrefoil.search.winners import winners
+    from cython.cimports.quatrefoil.search.winners import fill_shares, winners
 else:
     from math import log, sqrt
 
     from quatrefoil.search.clock import now
-    from quatrefoil.search.winners import winners
+    from quatrefoil.search.winners import fill_shares, winners
 
 _CHANCE = cython.declare(cython.int, -1)
 _OVER = cython.declare(cython.int, -2)
@@ -71,7 +71,7 @@ class Tree(Certainty):
             self._moves, self._weights = [0] * rules.max_moves, [0.0] * rules.max_moves
             self._path = [0] * (_DEEPEST + 1)
             self._floors = [0.0] * (_DEEPEST + 1)
-            self._values, self._totals = [0.0] * 6, [0.0] * 6
+            self._values, self._paid, self._totals = [0.0] * 6, [0.0] * 6, [0.0] * 6
 
     def _take_advice(self, config: Config) -> None:
         advice = config.advice
@@ -230,8 +230,15 @@ class Tree(Certainty):
         leaf: cython.int = self._descend()
         if self.nodes[leaf].proven != 0:
             self._fill_exact(leaf, self._chooser(self._depth))
+            self._count(self._values)
         else:
             self._judge.weigh(self._walk, self._rng, self._values)
+            if self._walk.position.turn == _OVER:
+                # What helps to choose between moves is not always what the game pays out.
+                fill_shares(self._walk.position, self.players, self._paid)
+                self._count(self._paid)
+            else:
+                self._count(self._values)
         self._back_up()
         if self._rave > 0:
             self._back_up_later()
@@ -431,6 +438,15 @@ class Tree(Certainty):
         for player in range(self.players):
             self._values[player] = self.share(index, chooser, player)
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _count(self, shares: cython.p_double) -> cython.void:
+        """Add each player's share to what the root is expected to bring."""
+        player: cython.int
+        for player in range(self.players):
+            self._totals[player] += shares[player]
+
     # ---- learning -----------------------------------------------------------------------------
 
     @cython.cfunc
@@ -448,11 +464,7 @@ class Tree(Certainty):
     @cython.exceptval(check=False)
     def _back_up(self) -> cython.void:
         """Add the values to all nodes of the walk, and carry a proof up as far as it goes."""
-        depth: cython.int
-        player: cython.int
-        for player in range(self.players):
-            self._totals[player] += self._values[player]
-        depth = self._depth
+        depth: cython.int = self._depth
         while True:
             if self.nodes[self._path[depth]].proven != _MIXED:
                 self.nodes[self._path[depth]].total += self._values[self._chooser(depth)]
