@@ -42,9 +42,10 @@ class AlphaBeta:
             PlyStack(rules, evaluator_of(rules), self._seen, bounds_of(tables), number % 2 == 1)
             for number in range(self.config.threads)
         ]
-        if self.config.threads > 1:
+        if self.config.threads > 1 or not self.config.reuse:
             # Memory that is first read and then written is mapped twice, and all threads have to
-            # be told. That made each of their nodes take twice as long.
+            # be told. That made each of their nodes take twice as long. Who forgets each search
+            # is measured, and shall not pay for the memory in the first one.
             self._seen.touch()
 
     def search(
