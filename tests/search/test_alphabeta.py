@@ -113,6 +113,19 @@ class TestValues:
 
     @compiled_only
     @pytest.mark.parametrize("seed", range(6))
+    def test_lines_have_values_whenever_time_is_up(self, seed):
+        line = random_line(quatrefoil.rules("trifoil"), seed, moves=4)
+        config = Config.best(line.position.rules, memory=16, lines=3)
+        for nodes in (2_000, 5_000, 11_000, 23_000, 47_000):
+            result = AlphaBeta(line.position.rules, config).search(line, Limit(nodes=nodes))
+            best = result.moves[:3]
+            assert not any(report.at_most for report in best)
+            # The best may be liked for its taste, or be the next one after one that is lost.
+            others = [report.value for report in best[1:]]
+            assert others == sorted(others, reverse=True)
+
+    @compiled_only
+    @pytest.mark.parametrize("seed", range(6))
     def test_a_turn_of_several_moves_stays_with_its_player(self, seed):
         """The same wins and losses as Monte-Carlo search proves, where turns are two actions."""
         rules = quatrefoil.rules("trifoil(chain=4)")

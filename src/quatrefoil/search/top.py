@@ -26,6 +26,8 @@ class Top:
         #: How deep a move was searched when it was the best, and its value then or at most.
         self.depths = dict.fromkeys(self.moves, 0)
         self.values = dict.fromkeys(self.moves, 0.5)
+        #: Moves of which only that was found out last which value they do not exceed.
+        self.bounded = set(self.moves)
         #: What is certain about each move, however deep one looks.
         self.lows = dict.fromkeys(self.moves, 0.0)
         self.highs = dict.fromkeys(self.moves, 1.0)
@@ -37,6 +39,10 @@ class Top:
     def note(self, move: int, found: float, low: float, high: float, sure: bool) -> None:
         """Take a move's value over: exact between `low` and `high`, else a bound."""
         self.values[move] = found
+        if found > low:
+            self.bounded.discard(move)
+        else:
+            self.bounded.add(move)
         if sure and found > low:
             self.lows[move] = max(self.lows[move], found)
         if sure and (found < high or found == 1):
@@ -59,7 +65,7 @@ class Top:
 
     def is_known(self, move: int) -> bool:
         """Say whether a move's value is its own, not only one that it does not exceed."""
-        return self.is_chance or self.is_settled(move) or self.depths[move] >= max(1, self.depth)
+        return move not in self.bounded or self.is_settled(move)
 
     def is_settled(self, move: int) -> bool:
         """Say whether it is certain what a move is worth."""
