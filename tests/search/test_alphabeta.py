@@ -10,6 +10,7 @@ from tests.search.exact import duel, exact_shares, finished_line, random_line
 import quatrefoil
 from quatrefoil.search import AlphaBeta, Config, Limit, searcher
 from quatrefoil.search.knowledge import Knowledge
+from quatrefoil.search.top import Top
 
 compiled_only = pytest.mark.skipif(
     not quatrefoil.compiled(), reason="takes too long in the slow form"
@@ -110,6 +111,18 @@ class TestValues:
         # No two seeds like the same moves equally well: up to a hundredth.
         assert all(report.value <= values[2] + 0.01 for report in others)
         assert any(report.at_most for report in others)
+
+    def test_a_value_that_is_only_not_exceeded_is_not_known(self):
+        """Whatever was known of the move less deeply."""
+        top = Top(quatrefoil.Line(SMALL_BLINQ.start()), seed=0)
+        move = top.moves[0]
+        top.note(move, 0.6, low=-1.0, high=1.0, sure=False)
+        assert top.is_known(move)
+        assert not top.is_known(top.moves[1])
+        top.note(move, 0.4, low=0.5, high=0.6, sure=False)
+        assert not top.is_known(move)
+        top.note(move, 0.0, low=0.5, high=0.6, sure=True)
+        assert top.is_known(move)
 
     @compiled_only
     @pytest.mark.parametrize("seed", range(6))
