@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 import time
 from itertools import pairwise
 
@@ -129,6 +130,27 @@ def test_long_turns_on_a_large_board_are_looked_through_to_the_end():
                     twin.push(opponent.choose(twin))
                 assert twin.position.outcome().winners == (line.position.turn,)
     assert found == 3
+
+
+@compiled_only
+def test_a_long_look_lets_other_threads_go_on():
+    """A server has one process: whoever makes a turn of millions of ways must not stop it."""
+    rules = quatrefoil.rules("trifoil(board=12,actions=4)")
+    line, scout = random_line(rules, 15, moves=9), TurnScout(rules)
+    beats, done = [], threading.Event()
+
+    def beat():
+        while not done.wait(0.001):
+            beats.append(time.monotonic())
+
+    other = threading.Thread(target=beat)
+    other.start()
+    started = time.monotonic()
+    assert not scout.winning_moves(line)
+    ended = time.monotonic()
+    done.set()
+    other.join()
+    assert sum(started < at < ended for at in beats) > 3
 
 
 def turn_seconds(opponent, line, clock):

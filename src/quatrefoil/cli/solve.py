@@ -113,13 +113,14 @@ def _solve(arguments: argparse.Namespace) -> int:
     started = time.monotonic()
     checked = check(solution, tell=Progress().show_checking)
     print(file=sys.stderr)
+    # Where nothing is settled there is nothing to see from the start.
+    again = f"; {checked.whole} moves from the very start say the same" if checked.whole else ""
     print(
         f"Checked: {checked.claims} claims hold against every reply"
         f" ({checked.positions} positions, {checked.moves} moves,"
         f" {time.monotonic() - started:.0f} s)."
         f" It follows that {rules.player_names[rules.start().turn]}"
-        f" {_verdict(checked.low, checked.high)};"
-        f" {checked.whole} moves from the very start say the same."
+        f" {_verdict(checked.low, checked.high)}{again}."
     )
     if arguments.output:
         write_solution(solution, arguments.output)

@@ -4,7 +4,8 @@
     position startpos moves f8-f9          ok
     turn                                   turn 2
     play f1-f1                             error token 1: 'f1-f1' is not legal here; …
-    setoption name Threads value 2         ok (Memory: megabytes of a search)
+    setoption name Threads value 2         ok
+    setoption name Memory value 1000       ok
     quit                                   bye
 
 Every line is answered at once, bad input by one line `error …` that changes nothing. Only three

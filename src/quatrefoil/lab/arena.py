@@ -48,7 +48,7 @@ class Played:
     choices: int
     #: What it took of the processor; never the same twice.
     seconds: float = field(compare=False)
-    #: Why somebody lost it without playing on; nothing else than that, as a rule.
+    #: Why somebody lost it without playing on; empty where it was played to its end.
     forfeit: str = ""
 
 

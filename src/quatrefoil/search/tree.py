@@ -35,7 +35,7 @@ _MIXED = cython.declare(cython.int, MIXED)
 
 #: When the room is used up, moves that were visited less often lose what comes after them.
 _TIDY_FIRST = 4
-#: What it takes to make room, for each node that is there: a little more than here.
+#: What making room takes for each node that is there, on a slow machine.
 _TIDY_SECONDS = 2.5e-8
 #: No walk goes deeper; the array of a walk has one place more.
 _DEEPEST = cython.declare(cython.int, 512)

@@ -39,6 +39,8 @@ class TurnScout:
 
     def _win(self, line: Line, mover: cython.int, depth: cython.int) -> list[int]:
         """Try moves that win at once before those that only lead on."""
+        with cython.nogil:
+            pass  # A long turn has millions of positions, and a server has other things to do.
         moves = line.position.legal_moves()
         child: Line = self._lines[depth]
         leading = []
