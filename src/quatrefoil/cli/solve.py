@@ -214,5 +214,9 @@ def _list(replies: list[Reply]) -> str:
 def _verdict(low: float, high: float) -> str:
     if low == high:
         return _WORDS[low]
-    words = {(0.0, 1.0): "open", (0.0, 0.5): "does not win", (0.5, 1.0): "does not lose"}
+    words = {
+        (0.0, 1.0): "has no result yet",
+        (0.0, 0.5): "does not win",
+        (0.5, 1.0): "does not lose",
+    }
     return words[low, high]
