@@ -11,7 +11,7 @@ from tests.conformance.variants import walk
 
 import quatrefoil
 from quatrefoil import CHANCE, Line
-from quatrefoil.core.view import Phrase, json_text, plain_data, view_of
+from quatrefoil.view.data import Phrase, json_text, plain_data, view_of
 
 LANGUAGES = ("en", "fi")
 LESSONS = 5

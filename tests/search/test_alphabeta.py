@@ -10,7 +10,7 @@ from tests.search.exact import duel, exact_shares, finished_line, random_line
 import quatrefoil
 from quatrefoil.search import AlphaBeta, Config, Limit, searcher
 from quatrefoil.search.knowledge import Knowledge
-from quatrefoil.search.top import Top
+from quatrefoil.search.alphabeta.root import RootMoves
 
 compiled_only = pytest.mark.skipif(
     not quatrefoil.compiled(), reason="takes too long in the slow form"
@@ -114,7 +114,7 @@ class TestValues:
 
     def test_a_value_that_is_only_not_exceeded_is_not_known(self):
         """Whatever was known of the move less deeply."""
-        top = Top(quatrefoil.Line(SMALL_BLINQ.start()), seed=0)
+        top = RootMoves(quatrefoil.Line(SMALL_BLINQ.start()), seed=0)
         move = top.moves[0]
         top.note(move, 0.6, low=-1.0, high=1.0, sure=False)
         assert top.is_known(move)

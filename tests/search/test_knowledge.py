@@ -5,7 +5,7 @@ import pytest
 import quatrefoil
 from quatrefoil.core.record import Record
 from quatrefoil.search import Config, Limit, MoveReport, SearchResult, player, searcher
-from quatrefoil.search.analysis import review
+from quatrefoil.search.review import review
 from quatrefoil.search.knowledge import Informed, Knowledge
 
 compiled_only = pytest.mark.skipif(

@@ -10,7 +10,7 @@ from tests.search.exact import duel, exact_shares, finished_line, random_line
 import quatrefoil
 from quatrefoil.core.evaluate import Advice, Evaluator, evaluator_of
 from quatrefoil.search import Config, Limit, Mcts
-from quatrefoil.search.pool import NODE_BYTES
+from quatrefoil.search.mcts.nodes import NODE_BYTES
 
 compiled_only = pytest.mark.skipif(
     not quatrefoil.compiled(), reason="takes too long in the slow form"

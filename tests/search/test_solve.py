@@ -10,8 +10,8 @@ from tests.search.exact import exact_shares, late_line, random_line
 import quatrefoil
 from quatrefoil.lab.solving import Solver, check
 from quatrefoil.search import LEVELS, player
-from quatrefoil.search.prover import Prover
-from quatrefoil.search.strategy import (
+from quatrefoil.search.proof.dfpn import Prover
+from quatrefoil.search.proof.strategy import (
     Solution,
     Strategy,
     read_solution,
@@ -19,9 +19,9 @@ from quatrefoil.search.strategy import (
     solution_of,
     write_solution,
 )
-from quatrefoil.search.turns import Turns, canonical
-from quatrefoil.search.verify import ProofError, Verifier
-from quatrefoil.search.weave import Weaver
+from quatrefoil.search.proof.turns import Turns, canonical
+from quatrefoil.search.proof.verify import ProofError, Verifier
+from quatrefoil.search.proof.extract import StrategyExtractor
 
 THOROUGH = os.environ.get("QUATREFOIL_TESTS") == "thorough"
 #: Rules whose proofs come with the game.
@@ -104,7 +104,7 @@ def proven():
         line.play(token)
     prover = Prover(rules, 0, False, 64)
     assert prover.prove(line.position) is True
-    weaver = Weaver(prover)
+    weaver = StrategyExtractor(prover)
     weaver.weave(line.position)
     return line, Strategy.of(0, False, weaver.chosen)
 
@@ -144,7 +144,7 @@ def test_whatever_a_prover_proves_a_verifier_accepts(text):
         prover = Prover(rules, seeker, False, 4)
         if line.position.is_over or prover.prove(line.position, 2_000) is not True:
             continue
-        weaver = Weaver(prover)
+        weaver = StrategyExtractor(prover)
         weaver.weave(line.position)
         Verifier(Strategy.of(seeker, False, weaver.chosen), line).verify(50_000)
         proofs += 1

@@ -3,8 +3,8 @@
 import pytest
 
 import quatrefoil
-from quatrefoil.core.view import Piece, Scene, view_of
-from quatrefoil.core.words import words_of
+from quatrefoil.view.data import Piece, Scene, view_of
+from quatrefoil.view.words import words_of
 from quatrefoil.terminal.canvas import Canvas, Pointing
 from quatrefoil.terminal.colours import ON_DARK, ON_LIGHT, ink_on, is_dark
 from quatrefoil.terminal.layout import Layout, fitting, texts

@@ -9,8 +9,8 @@ import pytest
 
 import quatrefoil
 from quatrefoil.cli import main
-from quatrefoil.core.view import Path, Phrase, view_of
-from quatrefoil.core.words import LANGUAGES, words_of
+from quatrefoil.view.data import Path, Phrase, view_of
+from quatrefoil.view.words import LANGUAGES, words_of
 from quatrefoil.terminal.app import theme_of
 from quatrefoil.terminal.picking import Picking
 from quatrefoil.terminal.words import language_of, own_words

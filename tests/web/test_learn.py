@@ -9,7 +9,7 @@ import pytest
 
 import quatrefoil
 from quatrefoil.core.registry import position_from_json
-from quatrefoil.core.view import view_of
+from quatrefoil.view.data import view_of
 
 ROOT = Path(quatrefoil.__file__).parent
 GAMES = ("trifoil", "trickle", "blinq", "triotrio")

@@ -18,8 +18,8 @@ from tests.conformance.variants import walk
 
 import quatrefoil
 from quatrefoil import CHANCE, Line
-from quatrefoil.core.drawing.picture import latest_places, sole_winners
-from quatrefoil.core.view import json_text, view_of
+from quatrefoil.draw.picture import latest_places, sole_winners
+from quatrefoil.view.data import json_text, view_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

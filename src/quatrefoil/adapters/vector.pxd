@@ -2,7 +2,7 @@ from quatrefoil.core.encode cimport Encoder
 from quatrefoil.core.line cimport Line
 from quatrefoil.core.position cimport Position
 from quatrefoil.core.rng cimport Rng
-from quatrefoil.search.winners cimport popcount, winners
+from quatrefoil.search.shares cimport popcount, winners
 
 cdef class Slot:
     cdef Line line

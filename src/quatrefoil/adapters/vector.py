@@ -32,7 +32,7 @@ except ImportError as error:
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
 else:
-    from quatrefoil.search.winners import popcount, winners
+    from quatrefoil.search.shares import popcount, winners
 
 _CHANCE = cython.declare(cython.int, -1)
 _OVER = cython.declare(cython.int, -2)

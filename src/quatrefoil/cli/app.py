@@ -14,7 +14,7 @@ from quatrefoil.cli import (
     draw,
     play,
     positions,
-    press,
+    printing,
     serve,
     solve,
     strength,
@@ -72,7 +72,7 @@ def parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for module in (
-        *(serve, terminal, play, catalogue, positions, draw, press),
+        *(serve, terminal, play, catalogue, positions, draw, printing),
         *(strength, solve, bench, ugi),
     ):
         module.add_commands(commands)

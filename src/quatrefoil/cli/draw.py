@@ -17,13 +17,13 @@ from quatrefoil.cli.common import (
     read_text,
     write_file,
 )
-from quatrefoil.core.drawing import Look, draw_line
-from quatrefoil.core.drawing.film import Reel, film
-from quatrefoil.core.drawing.styles import THEMES
+from quatrefoil.draw import Look, draw_line
+from quatrefoil.draw.film import Reel, film
+from quatrefoil.draw.styles import THEMES
 from quatrefoil.core.errors import MissingExtraError
 from quatrefoil.core.fields import read_json
 from quatrefoil.core.record import FORMAT
-from quatrefoil.core.words import LANGUAGES
+from quatrefoil.view.words import LANGUAGES
 
 if TYPE_CHECKING:
     from quatrefoil.cli.common import Commands
@@ -208,13 +208,13 @@ def _with_extra(make: Callable[..., bytes], *arguments: Any) -> bytes:
 
 
 def _render(svg: str) -> bytes:
-    from quatrefoil.press.png import render
+    from quatrefoil.draw.png import render
 
     return render(svg)
 
 
 def _animate(reel: Reel, look: Look) -> bytes:
-    from quatrefoil.press.gif import animate
+    from quatrefoil.draw.gif import animate
 
     return animate(reel, look)
 

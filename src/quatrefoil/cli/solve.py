@@ -67,9 +67,9 @@ def add_commands(commands: Commands) -> None:
 
 
 def _tables(arguments: argparse.Namespace) -> int:
-    from quatrefoil.core.domain import domains_of
+    from quatrefoil.search.endgame.domain import domains_of
     from quatrefoil.lab.tabling import build, check
-    from quatrefoil.search.endtable import table_file, write_table
+    from quatrefoil.search.endgame.table import table_file, write_table
 
     rules = quatrefoil.rules(arguments.rules)
     domains = domains_of(rules)
@@ -95,7 +95,7 @@ def _tables(arguments: argparse.Namespace) -> int:
 
 def _solve(arguments: argparse.Namespace) -> int:
     from quatrefoil.lab.solving import Solver, check
-    from quatrefoil.search.strategy import read_solution, solution_of, write_solution
+    from quatrefoil.search.proof.strategy import read_solution, solution_of, write_solution
 
     rules = quatrefoil.rules(arguments.rules)
     if arguments.check:

@@ -15,7 +15,7 @@ from quatrefoil.search.config import MEMORY
 
 if TYPE_CHECKING:
     from quatrefoil.cli.common import Commands
-    from quatrefoil.lab.arena import Standing
+    from quatrefoil.arena.contest import Standing
     from quatrefoil.search import Limit, Searcher, SearchResult
 
 
@@ -146,7 +146,7 @@ def _show_position(line: quatrefoil.Line, result: SearchResult, count: int, seen
 
 
 def _show_review(record: quatrefoil.Record, searcher: Searcher, limit: Limit) -> None:
-    from quatrefoil.search.analysis import review
+    from quatrefoil.search.review import review
 
     names = record.rules.player_names
     for each in review(record, searcher, limit):
@@ -175,9 +175,9 @@ def _values(rules: quatrefoil.Rules, values: tuple[float, ...], proven: bool) ->
 
 
 def _arena(arguments: argparse.Namespace) -> int:
-    from quatrefoil.lab.arena import Pairing, contest
-    from quatrefoil.lab.contestants import contestant
-    from quatrefoil.lab.statistics import Sprt
+    from quatrefoil.arena.contest import Pairing, contest
+    from quatrefoil.arena.players import contestant
+    from quatrefoil.arena.statistics import Sprt
 
     rules = quatrefoil.rules(arguments.rules)
     for text in (arguments.first, arguments.second):

@@ -95,7 +95,7 @@ class Line:
 
     def to_svg(self, **look: Any) -> str:
         """Return a picture of the position with its latest move marked; see `core.drawing.Look`."""
-        from quatrefoil.core.drawing import Look, draw_line
+        from quatrefoil.draw import Look, draw_line
 
         return draw_line(self, Look(**look))
 

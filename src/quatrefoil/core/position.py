@@ -272,7 +272,7 @@ class Position:
 
     def to_svg(self, **look: Any) -> str:
         """Return a picture; what can be chosen, such as theme="dark", is `core.drawing.Look`."""
-        from quatrefoil.core.drawing import Look, draw
+        from quatrefoil.draw import Look, draw
 
         return draw(self, Look(**look))
 

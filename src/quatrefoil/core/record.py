@@ -96,8 +96,8 @@ class Record:
         self, start: int = 0, stop: int | None = None, seconds: float = 1.0, **look: Any
     ) -> str:
         """Return a picture that shows the positions after `start` to `stop` moves in turn."""
-        from quatrefoil.core.drawing import Look
-        from quatrefoil.core.drawing.film import Reel, film
+        from quatrefoil.draw import Look
+        from quatrefoil.draw.film import Reel, film
 
         return film(Reel(self, start, stop, seconds), Look(**look))
 

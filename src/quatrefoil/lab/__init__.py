@@ -1,1 +1,1 @@
-"""Research: measuring so far."""
+"""What measures us: benchmarks, load, strength studies, solving as commands."""

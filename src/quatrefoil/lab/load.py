@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any
 
 from quatrefoil.core.record import Record
-from quatrefoil.lab.players import Invitation, Report, make_scripts, run_clients
+from quatrefoil.lab.clients import Invitation, Report, make_scripts, run_clients
 
 #: What the issue that this serves asks to be played.
 GAMES = ("trickle", "trifoil")

@@ -18,11 +18,11 @@ from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.position import Position
-from quatrefoil.search.prover import Prover
-from quatrefoil.search.strategy import Solution, Strategy
-from quatrefoil.search.turns import Turns
-from quatrefoil.search.verify import Verifier
-from quatrefoil.search.weave import Weaver
+from quatrefoil.search.proof.dfpn import Prover
+from quatrefoil.search.proof.strategy import Solution, Strategy
+from quatrefoil.search.proof.turns import Turns
+from quatrefoil.search.proof.verify import Verifier
+from quatrefoil.search.proof.extract import StrategyExtractor
 
 #: Evaluations that a position gets when it is first asked about, and how that grows.
 _FIRST_PATIENCE, _MORE_PATIENCE = 3_000, 3
@@ -172,7 +172,7 @@ class Solver:
 
     def solution(self, facts: dict[str, Any]) -> Solution:
         """Write down the strategies behind all that is settled."""
-        weavers = {question: Weaver(prover) for question, prover in self.provers.items()}
+        weavers = {question: StrategyExtractor(prover) for question, prover in self.provers.items()}
         known = self.known.facts["claims"] if self.known else []
         claims = []
         for question, tokens, position in self._claims():
@@ -192,7 +192,7 @@ class Solver:
         strategies = tuple(found[question] for question in sorted(found) if len(found[question]))
         return Solution(self.rules, {**facts, "claims": claims}, strategies)
 
-    def _add_openings(self, weavers: dict[Question, Weaver]) -> None:
+    def _add_openings(self, weavers: dict[Question, StrategyExtractor]) -> None:
         """Add the first turn and the replies that the game's worth rests on."""
         for turn in self.turns:
             if _LOSS < turn.low == self.low:

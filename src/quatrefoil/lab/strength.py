@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from quatrefoil.lab.arena import Pairing, Played, Standing, play_all
-from quatrefoil.lab.statistics import Tally
+from quatrefoil.arena.contest import Pairing, Played, Standing, play_all
+from quatrefoil.arena.statistics import Tally
 from quatrefoil.lab.studies import Study
 
 #: Choices of a game, where nothing is known about it yet.

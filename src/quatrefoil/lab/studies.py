@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from quatrefoil.core.registry import names, rules
-from quatrefoil.lab.statistics import Quota, Sprt
+from quatrefoil.arena.statistics import Quota, Sprt
 from quatrefoil.search import LEVELS, Config, level
 
 #: Seconds a move where the best search meets another search.

@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from quatrefoil.core.domain import Domain
+from quatrefoil.search.endgame.domain import EndgameDomain
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.position import Position
-from quatrefoil.search.endings import Ending
-from quatrefoil.search.endtable import SCALE, EndTable
+from quatrefoil.search.endgame.solve import EndgameSolver
+from quatrefoil.search.endgame.table import SCALE, EndgameTable
 
 #: Iteration ends where a sweep changes nothing by more than this: well below what a table keeps.
 ENOUGH = 1e-8
@@ -21,11 +21,11 @@ _MOST_SWEEPS = 100_000
 Listener = Callable[[str, float], None]
 
 
-def build(domain: Domain, tell: Listener) -> EndTable:
+def build(domain: EndgameDomain, tell: Listener) -> EndgameTable:
     """Explore a domain, iterate, and keep the bounds."""
     started = time.monotonic()
     positions = list(domain.positions())
-    ending = Ending(domain)
+    ending = EndgameSolver(domain)
     ending.explore(positions, lambda done: tell("exploring", done / len(positions)))
     # Changes shrink by about the same part in every sweep.
     sweeps = ending.iterate(
@@ -40,7 +40,7 @@ def build(domain: Domain, tell: Listener) -> EndTable:
         "sweeps": sweeps,
         "seconds": round(time.monotonic() - started),
     }
-    return EndTable.of(ending, facts)
+    return EndgameTable.of(ending, facts)
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Gap:
     high: float
 
 
-def check(table: EndTable, positions: Iterable[Position], tell: Listener | None = None) -> Gap:
+def check(table: EndgameTable, positions: Iterable[Position], tell: Listener | None = None) -> Gap:
     """Work out bounds anew from the rules and the table one turn later; raise if they differ.
 
     This shares nothing with `build` but the numbers of positions: it walks through the turn by

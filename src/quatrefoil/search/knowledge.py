@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.position import Position
-from quatrefoil.search.endtable import EndTable, tables_of
+from quatrefoil.search.endgame.table import EndgameTable, tables_of
 from quatrefoil.search.limits import Limit, Listener, MoveReport, Searcher, SearchResult
-from quatrefoil.search.strategy import solution_of
+from quatrefoil.search.proof.strategy import solution_of
 from quatrefoil.search.turn import TurnScout
 
 #: What somebody gets at least and at most.
@@ -161,7 +161,7 @@ def _within(report: MoveReport, bounds: Bounds) -> MoveReport:
     return replace(report, value=low, at_most=False) if report.value < low else report
 
 
-def _certainly_best(table: EndTable, position: Position) -> int | None:
+def _certainly_best(table: EndgameTable, position: Position) -> int | None:
     """Return the move that is worth at least as much as any other can be, if there is one."""
     worth = []
     for move in position.legal_moves():

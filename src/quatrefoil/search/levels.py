@@ -23,7 +23,7 @@ from quatrefoil.core.line import Line
 from quatrefoil.search.config import Config
 from quatrefoil.search.knowledge import Knowledge
 from quatrefoil.search.limits import Limit, Listener, SearchResult
-from quatrefoil.search.methods import memory_for, searcher
+from quatrefoil.search.searcher import memory_for, searcher
 from quatrefoil.search.turn import TurnScout
 
 #: How many times more nodes a level has than the one below.

@@ -8,9 +8,9 @@ from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 
 if cython.compiled:
-    from cython.cimports.quatrefoil.search.winners import winners
+    from cython.cimports.quatrefoil.search.shares import winners
 else:
-    from quatrefoil.search.winners import winners
+    from quatrefoil.search.shares import winners
 
 _OVER = cython.declare(cython.int, -2)
 #: No turn of any game is longer.

@@ -18,7 +18,7 @@ from quatrefoil.server.answers import refusal
 from quatrefoil.server.direct import DirectProtocol, direct_wire
 from quatrefoil.server.hall import Hall, holder_of
 from quatrefoil.server.limits import Bucket
-from quatrefoil.server.present import encode
+from quatrefoil.play.present import encode
 from quatrefoil.server.table import Table
 
 #: Why a socket is closed, as RFC 6455 and its registry number it.

@@ -27,9 +27,9 @@ from quatrefoil.match.requests import (
     set_draft,
 )
 from quatrefoil.match.seats import COMPUTER, seats_of
-from quatrefoil.server import present
-from quatrefoil.server.bots import HINT_LEVEL
-from quatrefoil.server.present import Narrator, encode, with_own_state
+from quatrefoil.play import present
+from quatrefoil.play.thinkers import HINT_LEVEL
+from quatrefoil.play.present import Narrator, encode, with_own_state
 from quatrefoil.server.store import Done, Row, Write, event_row
 
 if TYPE_CHECKING:

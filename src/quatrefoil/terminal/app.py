@@ -14,7 +14,7 @@ from textual.theme import Theme
 from textual.widgets import Static
 
 from quatrefoil.core.errors import QuatrefoilError
-from quatrefoil.core.words import LANGUAGES
+from quatrefoil.view.words import LANGUAGES
 from quatrefoil.terminal.screens.home import HomeScreen
 from quatrefoil.terminal.screens.match import MatchScreen
 from quatrefoil.terminal.table import Table

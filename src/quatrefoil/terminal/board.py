@@ -13,8 +13,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from quatrefoil.core.view import Board, Scene
-from quatrefoil.core.words import Words
+from quatrefoil.view.data import Board, Scene
+from quatrefoil.view.words import Words
 from quatrefoil.terminal.canvas import Canvas, Cell, Pointing
 from quatrefoil.terminal.colours import ON_DARK, ON_LIGHT
 from quatrefoil.terminal.layout import Layout, fitting

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from quatrefoil.core.view import Mark, Piece, Scene, Shape
-from quatrefoil.core.words import Words
+from quatrefoil.view.data import Mark, Piece, Scene, Shape
+from quatrefoil.view.words import Words
 from quatrefoil.terminal.colours import ON_DARK, ON_LIGHT, Colours, ink_on, is_dark, lighter
 from quatrefoil.terminal.layout import Layout, Spot, start_of, texts
 from quatrefoil.terminal.shapes import middle, moved, outlines

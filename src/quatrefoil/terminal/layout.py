@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import ceil, floor, hypot
 
-from quatrefoil.core.view import Board, Place, Shape
+from quatrefoil.view.data import Board, Place, Shape
 from quatrefoil.terminal.shapes import Polygon, bounds, contains, middle, outlines
 from quatrefoil.terminal.sheet import Sheet, Size
 

@@ -15,8 +15,8 @@ from quatrefoil.match import Match, RefusedError
 from quatrefoil.match.requests import Session, perform, rematch_is_agreed, set_draft
 from quatrefoil.match.seats import COMPUTER, PERSON, Seat
 from quatrefoil.match.setup import Setup, rematch_of
-from quatrefoil.server import present
-from quatrefoil.server.bots import HINT_LEVEL, Thinkers
+from quatrefoil.play import present
+from quatrefoil.play.thinkers import HINT_LEVEL, Thinkers
 from quatrefoil.terminal.seen import Message
 from quatrefoil.terminal.table import Table
 

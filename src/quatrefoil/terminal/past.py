@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quatrefoil.core.view import Scene
+from quatrefoil.view.data import Scene
 from quatrefoil.terminal.seen import Message, scene_from, touched
 from quatrefoil.terminal.table import STEPS, Table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from quatrefoil.core.view import Board, Path
+from quatrefoil.view.data import Board, Path
 
 
 class Picking:

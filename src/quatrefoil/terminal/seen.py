@@ -9,7 +9,7 @@ from typing import Any
 
 from quatrefoil.core.game import Rules
 from quatrefoil.core.registry import rules as rules_of
-from quatrefoil.core.view import Fact, Mark, Path, Phrase, Piece, Scene, Shape
+from quatrefoil.view.data import Fact, Mark, Path, Phrase, Piece, Scene, Shape
 
 Message = dict[str, Any]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from quatrefoil.core.words import Words
+from quatrefoil.view.words import Words
 from quatrefoil.terminal.seen import Seen
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
-from quatrefoil.core.view import Shape
+from quatrefoil.view.data import Shape
 
 Point = tuple[float, float]
 Polygon = Sequence[Point]

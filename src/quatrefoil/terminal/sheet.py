@@ -28,7 +28,7 @@ from importlib import resources
 from typing import Any
 
 from quatrefoil.core.game import Game, Rules
-from quatrefoil.core.view import Shape
+from quatrefoil.view.data import Shape
 
 
 @dataclass(frozen=True)

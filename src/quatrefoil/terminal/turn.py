@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import hypot
 
-from quatrefoil.core.view import Board, Piece
+from quatrefoil.view.data import Board, Piece
 from quatrefoil.match.beginning import SIGNS
 from quatrefoil.terminal.canvas import Pointing
 from quatrefoil.terminal.layout import Layout

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 
-from quatrefoil.core.words import LANGUAGES, Words
+from quatrefoil.view.words import LANGUAGES, Words
 
 
 def language_of(environment: Mapping[str, str] = os.environ) -> str:

@@ -11,7 +11,7 @@ from math import cos, hypot, pi, sin
 import pytest
 
 import quatrefoil
-from quatrefoil.core.view import json_text, plain_data
+from quatrefoil.view.data import json_text, plain_data
 from quatrefoil.games.trifoil import view
 
 from .helpers import FAST, FLOWER, PAIR, VARIANTS, position

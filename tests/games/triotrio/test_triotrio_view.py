@@ -13,7 +13,7 @@ from triotrio_tools import OPTION_SETS, at
 
 import quatrefoil
 from quatrefoil.core.rng import Rng
-from quatrefoil.core.view import Phrase, json_text, plain_data, view_of
+from quatrefoil.view.data import Phrase, json_text, plain_data, view_of
 from quatrefoil.games.triotrio import GAME, view
 from quatrefoil.games.triotrio.position import decode
 

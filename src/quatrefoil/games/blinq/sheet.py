@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from quatrefoil.core.nets import cut, fold, rectangle, tab
-from quatrefoil.core.sheet import Cutout, Figure, Leaf, PieceSet, Side
-from quatrefoil.core.view import Phrase, Shape
+from quatrefoil.draw.print.nets import cut, fold, rectangle, tab
+from quatrefoil.draw.print.sheet import Cutout, Figure, Leaf, PieceSet, Side
+from quatrefoil.view.data import Phrase, Shape
 from quatrefoil.games.blinq import GAME, view
 from quatrefoil.games.blinq.position import NEUTRAL, NORTH, RED_QUARTERS
 

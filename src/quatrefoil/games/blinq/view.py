@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from quatrefoil.core.grids.names import cell_name, letters, parse_cell
-from quatrefoil.core.view import (
+from quatrefoil.view.data import (
     Board,
     Change,
     Fact,

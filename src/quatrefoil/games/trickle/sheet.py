@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from quatrefoil.core.sheet import Cutout, Figure, Leaf, PieceSet, Side
-from quatrefoil.core.view import Phrase, Place, Shape
+from quatrefoil.draw.print.sheet import Cutout, Figure, Leaf, PieceSet, Side
+from quatrefoil.view.data import Phrase, Place, Shape
 from quatrefoil.games.trickle import GAME, view
 
 #: A unit of the view in millimetres.

@@ -15,7 +15,7 @@ from math import cos, pi, sin, sqrt
 from typing import Any
 
 from quatrefoil.core.grids.hex import DIRECTIONS, Cell
-from quatrefoil.core.view import (
+from quatrefoil.view.data import (
     Board,
     Change,
     Fact,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from quatrefoil.core.nets import cut
-from quatrefoil.core.sheet import Cutout, Figure, Leaf, PieceSet, Side
-from quatrefoil.core.view import Phrase
+from quatrefoil.draw.print.nets import cut
+from quatrefoil.draw.print.sheet import Cutout, Figure, Leaf, PieceSet, Side
+from quatrefoil.view.data import Phrase
 from quatrefoil.games.trifoil import GAME, art, view
 from quatrefoil.games.trifoil.boards import BOARDS
 

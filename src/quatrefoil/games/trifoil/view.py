@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
 
-from quatrefoil.core.view import (
+from quatrefoil.view.data import (
     Board,
     Change,
     Fact,

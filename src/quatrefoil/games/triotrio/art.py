@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import cos, radians, sin
 
-from quatrefoil.core.view import Shape
+from quatrefoil.view.data import Shape
 
 _POINT = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
 

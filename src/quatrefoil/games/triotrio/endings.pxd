@@ -1,9 +1,9 @@
-from quatrefoil.core.domain cimport Domain
+from quatrefoil.search.endgame.domain cimport EndgameDomain
 from quatrefoil.core.position cimport Position
 from quatrefoil.games.triotrio.position cimport TrioTrio
 from quatrefoil.games.triotrio.tables cimport Squares, count, lowest
 
-cdef class LastPieces(Domain):
+cdef class LastPieces(EndgameDomain):
     cdef int _squares
     cdef int[121] _flipped
 

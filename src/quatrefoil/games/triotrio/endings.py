@@ -11,7 +11,7 @@ from typing import Any
 
 import cython
 
-from quatrefoil.core.domain import Domain
+from quatrefoil.search.endgame.domain import EndgameDomain
 from quatrefoil.core.position import Position
 from quatrefoil.games.triotrio.position import TrioTrio
 
@@ -25,21 +25,21 @@ _STATES = cython.declare(cython.int, 9)
 _MUST_LEAVE = cython.declare(cython.int, 4)
 
 
-def domains(rules: Any) -> list[Domain]:
+def domains(rules: Any) -> list[EndgameDomain]:
     """Return the endings of TrioTrio; a count of quiet turns would need far larger tables."""
     return [LastPieces(rules)] if rules.options["quiet_turns"] == 0 else []
 
 
 @cython.final
 @cython.cclass
-class LastPieces(Domain):
+class LastPieces(EndgameDomain):
     """One piece against one."""
 
     name = "one-against-one"
 
     def __init__(self, rules: Any) -> None:
         self._squares = rules.size**2
-        Domain.__init__(self, rules, (3 * self._squares) ** 2 * _STATES)
+        EndgameDomain.__init__(self, rules, (3 * self._squares) ** 2 * _STATES)
         if not cython.compiled:
             self._flipped = [0] * self._squares
         # Seen by the other player the board is upside down (TT-2).

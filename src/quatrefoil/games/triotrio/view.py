@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import cos, radians, sin
 from typing import Any
 
-from quatrefoil.core.view import (
+from quatrefoil.view.data import (
     Board,
     Change,
     Fact,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from quatrefoil.core.words import Words
+from quatrefoil.view.words import Words
 from quatrefoil.terminal.screens.steady import Steady
 
 _GAP = Content("  ")

@@ -14,8 +14,8 @@ from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static
 
 from quatrefoil.core.errors import QuatrefoilError
-from quatrefoil.core.view import view_of
-from quatrefoil.core.words import words_of
+from quatrefoil.view.data import view_of
+from quatrefoil.view.words import words_of
 from quatrefoil.terminal.board import BoardWidget, Stage
 from quatrefoil.terminal.canvas import Pointing
 from quatrefoil.terminal.past import Past

@@ -7,7 +7,7 @@ from rich.text import Text
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from quatrefoil.core.view import Scene
+from quatrefoil.view.data import Scene
 from quatrefoil.terminal.colours import ink_on
 from quatrefoil.terminal.screens.steady import Steady
 from quatrefoil.terminal.seen import Said, Seen

@@ -1,5 +1,5 @@
 /**
- * The data that comes from the server: view data as in core/view.py, matches as in docs/protocol.md.
+ * The data that comes from the server: view data as in view/data.py, matches as in docs/protocol.md.
  *
  * @typedef {{tag: string, attributes: Record<string, string|number>, text?: string}} Shape
  * @typedef {{key: string, values?: Record<string, string|number>}} Phrase

@@ -1,0 +1,70 @@
+"""`quatrefoil print`: a game to cut out, fold and play, as a PDF to scale."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+import quatrefoil
+from quatrefoil.cli.common import add_command, write_file
+from quatrefoil.core.errors import MissingExtraError
+from quatrefoil.view.data import Phrase
+from quatrefoil.view.words import LANGUAGES, Words
+from quatrefoil.draw.print.paper import PAPERS, PARTS
+
+if TYPE_CHECKING:
+    from quatrefoil.cli.common import Commands
+    from quatrefoil.draw.print.document import Part, Printed
+
+
+def add_commands(commands: Commands) -> None:
+    """Add the command of this module."""
+    parser = add_command(
+        commands,
+        "print",
+        _print,
+        "Make a PDF to scale: boards, pieces with cutting lines, the rules on one page.",
+        """
+        quatrefoil print trickle
+        quatrefoil print blinq --paper letter --only pieces
+        quatrefoil print triotrio --language fi --output triotrio.pdf
+        """,
+    )
+    parser.add_argument("game", metavar="GAME", help=", ".join(quatrefoil.names()))
+    parser.add_argument("--paper", choices=tuple(PAPERS), default="a4", help="default a4")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="default en")
+    parser.add_argument("--only", choices=PARTS, help="one part; by default all three")
+    parser.add_argument("--output", metavar="FILE", help="default GAME-PAPER-LANGUAGE.pdf")
+
+
+def _print(arguments: argparse.Namespace) -> int:
+    game = quatrefoil.game(arguments.game)
+    parts = (arguments.only,) if arguments.only else PARTS
+    printed = _make(game, arguments.paper, arguments.language, parts)
+    name = f"{game.name}-{arguments.paper}-{arguments.language}.pdf"
+    output = arguments.output or name
+    write_file(output, printed.pdf)
+    words = Words("quatrefoil.draw.print", arguments.language)
+    print(words.say(Phrase("made", {"file": output, "count": printed.pages})))
+    for part in printed.parts:
+        print(f"  {_advice(part, words)}")
+    print(words("scale.advice"))
+    return 0
+
+
+def _make(game: quatrefoil.Game, paper: str, language: str, parts: tuple[str, ...]) -> Printed:
+    try:
+        from quatrefoil.draw.print.document import print_game
+    except ModuleNotFoundError as problem:
+        raise MissingExtraError.of("pictures", problem) from None
+    return print_game(game, paper, language, parts)
+
+
+def _advice(part: Part, words: Words) -> str:
+    """Return which pages a part is, and what to print them on."""
+    pages = {"first": part.first, "last": part.last}
+    where = words.say(Phrase("pages.one" if part.first == part.last else "pages.more", pages))
+    what = f"advice.{part.name}{'.both' if part.two_sided else ''}"
+    return words.say(
+        Phrase("advice", {"part": f"@part.{part.name}", "pages": where, "paper": f"@{what}"})
+    )

@@ -1,8 +1,0 @@
-from quatrefoil.core.position cimport Position
-
-cdef class Domain:
-    cdef readonly object rules
-    cdef readonly int size
-
-    cdef bint contains(self, Position position) noexcept nogil
-    cdef int number(self, Position position) noexcept nogil

@@ -1,0 +1,69 @@
+"""A record as an animated GIF: a frame for every position."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from math import isqrt
+
+from PIL import Image
+
+from quatrefoil.draw import Look, draw_line
+from quatrefoil.draw.film import Reel
+from quatrefoil.core.errors import PictureError
+from quatrefoil.core.line import Line
+from quatrefoil.draw.png import render
+
+#: As many as a GIF can have.
+_COLOURS = 256
+#: All frames together; they are in memory at once, at a byte a pixel.
+_MOST_PIXELS = 200_000_000
+#: How many frames are looked at to choose the colours.
+_SAMPLES = 8
+
+
+def animate(reel: Reel, look: Look = Look()) -> bytes:
+    """Return the positions of a record one after another, for ever."""
+    frames = len(reel.durations)
+    if frames * look.size**2 > _MOST_PIXELS:
+        raise PictureError(
+            f"a GIF of {frames} positions is at most {isqrt(_MOST_PIXELS // frames)} pixels large,"
+            f" not {look.size}: choose another size, or fewer moves"
+        )
+    palette = _palette(reel, look)
+    first, *rest = _frames(reel, look, palette)
+    file = io.BytesIO()
+    first.save(
+        file,
+        format="GIF",
+        save_all=True,
+        append_images=rest,
+        duration=[round(1000 * seconds) for seconds in reel.durations],
+        loop=0,
+        optimize=False,
+    )
+    return file.getvalue()
+
+
+def _frames(reel: Reel, look: Look, palette: Image.Image) -> Iterator[Image.Image]:
+    for line in reel.lines():
+        yield _picture(line, look).quantize(palette=palette, dither=Image.Dither.NONE)
+
+
+def _palette(reel: Reel, look: Look) -> Image.Image:
+    """Return colours that suit all frames, by a look at some of them.
+
+    If each frame had its own, the board would flicker.
+    """
+    step = max(1, (reel.end - reel.start) // _SAMPLES)
+    wanted = sorted({*range(reel.start, reel.end, step), reel.end})
+    looks = [_picture(reel.record.line_at(number), look) for number in wanted]
+    width, height = looks[0].size
+    together = Image.new("RGB", (width, height * len(looks)))
+    for number, picture in enumerate(looks):
+        together.paste(picture, (0, number * height))
+    return together.quantize(_COLOURS, dither=Image.Dither.NONE)
+
+
+def _picture(line: Line, look: Look) -> Image.Image:
+    return Image.open(io.BytesIO(render(draw_line(line, look)))).convert("RGB")

@@ -1,0 +1,270 @@
+"""What clients are told: states, events and snapshots as JSON text.
+
+The text of an event is made once and sent to everybody; the holder of the seat to move gets the
+same text with what concern that seat alone (its legal moves, its draft) put in at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import orjson
+
+from quatrefoil.core.line import Line
+from quatrefoil.core.outcome import plain
+from quatrefoil.core.position import Position
+from quatrefoil.view.data import json_text, view_of
+from quatrefoil.match import Event, Match
+from quatrefoil.match.seats import seats_of
+from quatrefoil.search import SearchResult
+from quatrefoil.search.review import Reviewed
+
+#: How many moves an analysis shows.
+BEST = 5
+
+
+def encode(data: Any) -> bytes:
+    """Return JSON text, as it is sent."""
+    return orjson.dumps(data)
+
+
+def drawn(view_data: Any) -> orjson.Fragment:
+    """Return view data as a part of JSON that is written already."""
+    return orjson.Fragment(json_text(view_data))
+
+
+class Narrator:
+    """Tells what happens in one match, as `requests.Witness`."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self._view = view_of(match.rules)
+        self._changes: list[Any] = []
+        self._say: list[Any] = []
+        #: What is to be told: the event's number and its text, in order.
+        self.told: list[tuple[int, bytes]] = []
+
+    def saw_move(self, position: Position, move: int) -> None:
+        """Remember what a move does and how it is called."""
+        self._changes.append(drawn(self._view.changes(position, move)))
+        self._say.append(drawn(self._view.say(position, move)))
+
+    def saw_event(self, event: Event) -> None:
+        """Write down what everybody is told."""
+        data = event.public()
+        if event.type in ("turn", "rolled"):
+            data["changes"], data["say"] = self._changes, self._say
+            self._changes, self._say = [], []
+        elif event.type == "begun":
+            self._view = view_of(self.match.rules)
+        data["state"] = state(self.match, event.time)
+        self.told.append((event.number, encode(data)))
+
+
+def state(match: Match, now: int) -> dict[str, Any]:
+    """Return the whole truth about a match, as everybody may know it."""
+    position = match.position
+    clock = match.clock
+    return {
+        "phase": match.phase,
+        "key": f"{position.key:016x}",
+        "position": position.to_json(),
+        "scene": drawn(view_of(match.rules).scene(position)),
+        "turn": match.turn,
+        "moves": len(match.line.tokens),
+        "clock": clock and {"left": clock.left_at(now), "running": clock.running, "now": now},
+        "offers": [offer.public() for offer in match.offers.values()],
+        "over": match.over and match.over.public(),
+        "seats": [seat.public() for seat in match.seats],
+    }
+
+
+def own_state(match: Match) -> dict[str, Any]:
+    """Return what the holder of the seat to move is told besides: legal moves and the draft."""
+    view = view_of(match.rules)
+    if not match.draft:
+        return {"paths": drawn(view.paths(match.position)), "draft": []}
+    line = match.line_with_draft(match.draft)
+    return {
+        "paths": drafted_paths(match, line),
+        "draft": list(match.draft),
+        "drafted": drafted(match, line),
+    }
+
+
+def drafted(match: Match, line: Line) -> dict[str, Any]:
+    """Return what the board looks like with a draft, and whether it is a whole turn."""
+    scene = view_of(match.rules).scene(line.position)
+    return {"scene": drawn(scene), "complete": line.position.turn != match.position.turn}
+
+
+def drafted_paths(match: Match, line: Line) -> Any:
+    """Return the legal moves after a draft; none where it ends the turn."""
+    if line.position.turn != match.position.turn:
+        return []
+    return drawn(view_of(match.rules).paths(line.position))
+
+
+def with_own_state(text: bytes, own: bytes) -> bytes:
+    """Put what concerns one seat into the text of an event, whose last key is its state."""
+    return b"%b,%b}" % (text[:-2], own[1:])
+
+
+def snapshot(match: Match, holder: str, now: int) -> dict[str, Any]:
+    """Return everything about a match, as a holder (or, with none, a guest) may know it."""
+    mine = seats_of(match.seats, holder)
+    whole = state(match, now)
+    if match.turn is not None and match.turn in mine:
+        whole |= own_state(match)
+    return {
+        "id": match.id,
+        "game": match.rules.game.name,
+        "rules": str(match.rules),
+        "options": dict(match.rules.options),
+        "mine": mine,
+        "first": match.first,
+        "clock": match.control and match.control.to_json(),
+        "dice": dice(match),
+        "practice": match.practice,
+        "last": match.last,
+        "created": match.created,
+        "history": list(history(match)),
+        "rematch": match.rematch,
+        "state": whole,
+    }
+
+
+def history(match: Match) -> Iterator[dict[str, Any]]:
+    """Yield the turns and rolls so far, in tokens and in words."""
+    view = view_of(match.rules)
+    line = Line(match.start)
+    for turn in match.history:
+        say = []
+        for token in turn.tokens:
+            say.append(drawn(view.say(line.position, line.position.parse(token))))
+            line.play(token)
+        yield {"event": turn.event, "seat": turn.seat, "tokens": turn.tokens, "say": say}
+
+
+def steps(match: Match, first: int, last: int) -> list[dict[str, Any]]:
+    """Return the match move by move, from after move `first` to after move `last`."""
+    view = view_of(match.rules)
+    line = Line(match.start)
+    found: list[dict[str, Any]] = []
+    if first == 0:
+        found.append({"moves": 0, "scene": drawn(view.scene(line.position))})
+    for turn in match.history:
+        for token in turn.tokens:
+            move = line.position.parse(token)
+            number = len(line.tokens) + 1
+            if number > last:
+                return found
+            entry: dict[str, Any] = {}
+            if number >= first:
+                entry = {
+                    "moves": number,
+                    "event": turn.event,
+                    "seat": turn.seat,
+                    "token": token,
+                    "say": drawn(view.say(line.position, move)),
+                    "changes": drawn(view.changes(line.position, move)),
+                }
+            line.push(move)
+            if entry:
+                found.append(entry | {"scene": drawn(view.scene(line.position))})
+    return found
+
+
+def words(match: Match, drafted_too: bool) -> Any:
+    """Return the position in words, with the draft for whom it concerns."""
+    line = match.line_with_draft(match.draft) if drafted_too and match.draft else match.line
+    return drawn(view_of(match.rules).describe(line.position))
+
+
+def say(position: Position, move: int) -> Any:
+    """Return a move in words."""
+    return drawn(view_of(position.rules).say(position, move))
+
+
+def last_draft_step(match: Match, tokens: Sequence[str]) -> dict[str, Any]:
+    """Return what the last token of a draft does, and how it is called."""
+    if not tokens:
+        return {"changes": [], "say": None}
+    view = view_of(match.rules)
+    line = match.line_with_draft(tokens[:-1])
+    move = line.position.parse(tokens[-1])
+    return {
+        "changes": drawn(view.changes(line.position, move)),
+        "say": drawn(view.say(line.position, move)),
+    }
+
+
+def dice(match: Match) -> dict[str, Any]:
+    """Return what may be known of the dice: the seed only once the match is over."""
+    return {
+        "commitment": match.dice.commitment,
+        "shared": {str(seat): text for seat, text in match.dice.shared.items()},
+        "seed": match.dice.seed.hex() if match.over else None,
+    }
+
+
+def look(line: Line, tokens: Sequence[str]) -> dict[str, Any]:
+    """Play tokens, and return what the board looks like then and what the last one did."""
+    view = view_of(line.position.rules)
+    done: dict[str, Any] = {"changes": [], "say": []}
+    for token in tokens:
+        move = line.position.parse(token)
+        done["changes"].append(drawn(view.changes(line.position, move)))
+        done["say"].append(drawn(view.say(line.position, move)))
+        line.push(move)
+    position = line.position
+    outcome = position.outcome()
+    return done | {
+        "key": f"{position.key:016x}",
+        "position": position.to_json(),
+        "scene": drawn(view.scene(position)),
+        "paths": drawn(view.paths(position)),
+        "words": drawn(view.describe(position)),
+        "turn": position.turn if position.turn >= 0 else None,
+        "over": outcome
+        and {
+            "reason": outcome.reason,
+            "scores": plain(outcome.scores),
+            "winners": outcome.winners,
+        },
+    }
+
+
+def analysis(position: Position, found: SearchResult) -> dict[str, Any]:
+    """Return what a search thinks of a position; values are expected shares of the point."""
+    return {
+        "turn": position.turn,
+        "best": position.token(found.best),
+        "value": round(found.values[0], 4),
+        "values": [round(value, 4) for value in found.values],
+        "proven": found.proven,
+        "moves": [
+            {
+                "token": position.token(report.move),
+                "value": round(report.value, 4),
+                "proven": report.proven,
+                "say": say(position, report.move),
+            }
+            for report in found.moves[:BEST]
+        ],
+    }
+
+
+def verdict(reviewed: Reviewed) -> dict[str, Any]:
+    """Return what a review says of one move."""
+    return {
+        "moves": reviewed.number,
+        "turn": reviewed.mover if reviewed.mover >= 0 else None,
+        "token": reviewed.token,
+        "best": reviewed.best,
+        "before": [round(value, 4) for value in reviewed.before],
+        "values": [round(value, 4) for value in reviewed.after],
+        "swing": round(reviewed.swing, 4),
+        "mark": reviewed.mark,
+    }

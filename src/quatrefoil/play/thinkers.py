@@ -1,0 +1,99 @@
+"""The computer at work: its moves are thought about in threads that leave the others alone.
+
+Search releases the interpreter, and these threads have a lower priority than the one that answers
+people, so that a person's move never waits for the computer's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from quatrefoil.core.line import Line
+from quatrefoil.core.record import Record
+from quatrefoil.search import Config, Limit, Mcts, SearchResult, player
+from quatrefoil.search.review import Reviewed, review
+from quatrefoil.search.knowledge import Informed, Knowledge
+
+T = TypeVar("T")
+
+#: The level that gives hints.
+HINT_LEVEL = 6
+
+#: What each search of a review may spend (there are two a position), and the megabytes that
+#: its tree may take.
+REVIEW_LIMIT = Limit(time=0.05, nodes=2000)
+REVIEW_MEMORY = 32
+
+#: How much these threads step back (as `nice` counts).
+_NICE = 10
+
+
+class Thinkers:
+    """A few threads that search."""
+
+    def __init__(self, count: int) -> None:
+        self._players = ThreadPoolExecutor(count, "play", initializer=_step_back)
+        # A long study must not keep a match waiting.
+        self._students = ThreadPoolExecutor(1, "study", initializer=_step_back)
+        self._halt = threading.Event()
+        #: How many requests are waited for.
+        self.waiting = 0
+
+    async def turn(self, line: Line, level: int) -> list[str]:
+        """Return the tokens of one turn, or of its part up to a roll."""
+        return await self._run(self._players, self._turn, line.copy(), level)
+
+    async def hint(self, line: Line, level: int) -> int:
+        """Return a good move, soon."""
+        return (await self._run(self._players, self._search, line.copy(), level)).best
+
+    async def search(self, line: Line, level: int, lines: int) -> SearchResult:
+        """Return what the computer thinks of a position, and of so many of its best moves."""
+        return await self._run(self._students, self._search, line.copy(), level, lines)
+
+    async def review(self, record: Record) -> list[Reviewed]:
+        """Return what every move of a record was worth."""
+        return await self._run(self._students, self._review, record)
+
+    def close(self) -> None:
+        """Stop all thinking."""
+        self._halt.set()
+        for threads in (self._players, self._students):
+            threads.shutdown(cancel_futures=True)
+
+    async def _run(self, threads: ThreadPoolExecutor, work: Callable[..., T], *given: Any) -> T:
+        self.waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(threads, work, *given)
+        finally:
+            self.waiting -= 1
+
+    def _turn(self, line: Line, level: int) -> list[str]:
+        seat = line.position.turn
+        mind = player(line.position.rules, level, secrets.randbits(32))
+        while line.position.turn == seat:
+            line.push(mind.choose(line, self._halt))
+        return list(line.tokens)
+
+    def _search(self, line: Line, level: int, lines: int = 1) -> SearchResult:
+        rules = line.position.rules
+        mind = player(rules, level, secrets.randbits(32), lines=lines)
+        return Knowledge(rules).corrected(line, mind.search(line, halt=self._halt))
+
+    def _review(self, record: Record) -> list[Reviewed]:
+        config = Config.best(record.rules, memory=REVIEW_MEMORY)
+        searcher = Informed(record.rules, Mcts(record.rules, config))
+        return list(review(record, searcher, REVIEW_LIMIT))
+
+
+def _step_back() -> None:
+    """Lower the priority of this thread (on Linux a thread has one of its own)."""
+    with suppress(OSError, AttributeError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)

@@ -1,0 +1,494 @@
+"""The inside of alpha-beta: plies and the loop, without the GIL.
+
+Values are the share of whoever is to move: 1 is a certain win, 0 a certain loss, and evaluations
+stay strictly between them. A turn may be several moves, so a window turns round only where
+somebody else is to move; where chance moves the value is the mean by the odds.
+
+Every value comes with `sure`: whether it holds however deep one looks. A value inside its window
+is exact, one at or below `low` an upper bound, one at or above `high` a lower bound; `sure` says
+that this is true of the game itself, as no evaluation had a part in it.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from quatrefoil.core.evaluate import Evaluator
+from quatrefoil.core.game import Rules
+from quatrefoil.core.line import Line
+from quatrefoil.search.endgame.probe import EndgameProbe
+from quatrefoil.search.alphabeta.transpositions import TranspositionTable, TableEntry
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import free, malloc
+    from cython.cimports.quatrefoil.search.clock import now
+else:
+    from quatrefoil.search.clock import now
+
+_CHANCE = cython.declare(cython.int, -1)
+_OVER = cython.declare(cython.int, -2)
+_NO_MOVE = cython.declare(cython.longlong, -1)
+#: What a stored value is: as in `seen`, whose names C does not see.
+_EXACT = cython.declare(cython.int, 0)
+_AT_LEAST = cython.declare(cython.int, 1)
+_AT_MOST = cython.declare(cython.int, 2)
+#: Evaluations stay so far away from a certain win or loss.
+_MARGIN = cython.declare(cython.double, 0.001)
+#: Values are whole multiples of this, so that equal ones are equal however they were added up, and
+#: a window that only asks whether a value is above its floor is no wider.
+NARROW = 2.0**-30
+_NARROW = cython.declare(cython.double, NARROW)
+_STEPS = cython.declare(cython.double, 1 / NARROW)
+#: Bounds of a table that are no further apart met before they were rounded.
+_MEETING = cython.declare(cython.double, 2.5 / 65535)
+_HISTORY = cython.declare(cython.int, 8192)
+#: From this depth on a move after each of chance's outcomes is tried before any is searched.
+_PROBED = cython.declare(cython.int, 4)
+#: The deepest search.
+DEEPEST = 64
+#: Moves at a node that are searched in full before the rest are first tried a move less deep.
+_FULL_MOVES = cython.declare(cython.int, 6)
+
+
+@cython.final
+@cython.cclass
+class Ply:
+    """A line at some depth, with room for its moves, and the ply below; the last is its own."""
+
+    def __init__(self, rules: Rules, depth: int) -> None:
+        self.line = Line(rules.start())
+        self.next = Ply(rules, depth - 1) if depth else self
+        if cython.compiled:
+            self.moves = cython.cast(cython.p_longlong, malloc(rules.max_moves * 8))
+            self.order = cython.cast(cython.p_double, malloc(rules.max_moves * 8))
+            self.floors = cython.cast(cython.p_double, malloc(rules.max_moves * 8))
+            if cython.NULL in (self.moves, self.order, self.floors):
+                raise MemoryError
+        else:
+            self.moves, self.order = [0] * rules.max_moves, [0.0] * rules.max_moves
+            self.floors = [0.0] * rules.max_moves
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.moves)
+            free(self.order)
+            free(self.floors)
+
+
+@cython.final
+@cython.cclass
+class PlyStack:
+    """All plies and the loop, for one thread; what is seen may be shared with others.
+
+    One that goes `backwards` through what chance may bring meets another in the middle: each finds
+    the other's half in the table.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        evaluator: Evaluator,
+        seen: TranspositionTable,
+        endings: EndgameProbe | None,
+        backwards: cython.bint = False,
+    ) -> None:
+        self.first = Ply(rules, DEEPEST)
+        self._backwards = backwards
+        self._evaluator = evaluator
+        self._endings = endings
+        self._seen = seen
+        self._sight = TableEntry()
+        if not cython.compiled:
+            self._history, self._values = [0] * _HISTORY, [0.0] * 6
+
+    def begin(
+        self,
+        line: Line,
+        nodes: cython.long,
+        deadline: cython.double,
+        processor: cython.bint = False,
+    ) -> None:
+        """Take a line for the top, and limits; the deadline may be of this thread's processor."""
+        self.first.line.follow(line)
+        self.nodes = 0
+        self.sure = False
+        self._most = nodes
+        self._deadline = deadline
+        self._processor = processor
+        self._stopped = False
+        i: cython.int
+        for i in range(_HISTORY):
+            self._history[i] = 0
+
+    def stop(self) -> None:
+        """End a search in another thread."""
+        self._stopped = True
+
+    def value(
+        self, move: cython.longlong, depth: cython.int, low: cython.double, high: cython.double
+    ) -> float | None:
+        """Return the mover's value of a move at the top, or None if there was no time for it.
+
+        Where chance moves it is player 0's. `sure` then says whether depth does not matter. A
+        window has to reach into what is possible, or it would turn round further down.
+        """
+        if not (low < high and low < 1 and high > 0):
+            raise ValueError(f"there is no value between {low} and {high}")
+        found: cython.double
+        player: cython.int = max(0, self.first.line.position.turn)
+        with cython.nogil:
+            found = self._after(self.first, move, player, depth, low, high)
+        return None if self._stopped else found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _must_end(self) -> cython.bint:
+        late: cython.bint = self.nodes & 63 == 0 and now(self._processor) >= self._deadline
+        if late or self.nodes >= self._most:
+            self._stopped = True
+        return self._stopped
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _after(
+        self,
+        ply: Ply,
+        move: cython.longlong,
+        mover: cython.int,
+        depth: cython.int,
+        low: cython.double,
+        high: cython.double,
+    ) -> cython.double:
+        """Return the mover's value of a move at a ply."""
+        ply.next.line.follow(ply.line)
+        ply.next.line.advance(move)
+        if ply.next.line.position.turn == mover:
+            return self._value(ply.next, depth - 1, low, high)
+        if ply.next.line.position.turn == _CHANCE:
+            return self._expect(ply.next, mover, depth, low, high)
+        if ply.next.line.position.turn == _OVER:
+            self.nodes += 1
+            self.sure = True
+            ply.next.line.position.fill_scores(self._values)
+            if self._values[0] == self._values[1]:
+                return 0.5
+            return 1.0 if self._values[mover] > self._values[1 - mover] else 0.0
+        return 1.0 - self._value(ply.next, depth - 1, 1.0 - high, 1.0 - low)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _expect(
+        self,
+        ply: Ply,
+        player: cython.int,
+        depth: cython.int,
+        low: cython.double,
+        high: cython.double,
+    ) -> cython.double:
+        """Return a player's value of a ply where chance moves: the mean by the odds.
+
+        Dice are no move, so depth stays.
+        """
+        self.nodes += 1
+        if self._must_end() or ply.next is ply:
+            self.sure = False
+            return 0.5
+        count: cython.int = ply.line.position.fill_moves(ply.moves)
+        ply.line.position.fill_odds(count, ply.order)
+        if self._backwards:
+            self._turn_round(ply, count)
+        floors: cython.double = self._probe_all(ply, count, player, depth, high)
+        if floors >= high:
+            return floors
+        return self._mean(ply, count, player, depth, low, high, floors, self.sure)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _turn_round(self, ply: Ply, count: cython.int) -> cython.void:
+        """Put the last outcome of a ply and its odds first."""
+        i: cython.int
+        j: cython.int
+        move: cython.longlong
+        odds: cython.double
+        for i in range(count // 2):
+            j = count - 1 - i
+            move = ply.moves[i]
+            ply.moves[i] = ply.moves[j]
+            ply.moves[j] = move
+            odds = ply.order[i]
+            ply.order[i] = ply.order[j]
+            ply.order[j] = odds
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _probe_all(
+        self,
+        ply: Ply,
+        count: cython.int,
+        player: cython.int,
+        depth: cython.int,
+        high: cython.double,
+    ) -> cython.double:
+        """Return what a player gets at least, by one move after each outcome (Ballard's Star2).
+
+        `ply.floors` has each outcome's part. It stops where that is enough for `high`.
+        """
+        total: cython.double = 0.0
+        all_sure: cython.bint = True
+        odds: cython.double
+        i: cython.int
+        for i in range(count):
+            ply.floors[i] = 0.0
+        for i in range(count if depth >= _PROBED else 0):
+            odds = ply.order[i]
+            ply.floors[i] = odds * self._probe(
+                ply, ply.moves[i], player, depth, (high - total) / odds
+            )
+            all_sure = all_sure and self.sure
+            total += ply.floors[i]
+            if total >= high or self._stopped:
+                break
+        self.sure = all_sure
+        return total
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _probe(
+        self,
+        ply: Ply,
+        outcome: cython.longlong,
+        player: cython.int,
+        depth: cython.int,
+        high: cython.double,
+    ) -> cython.double:
+        """Return what one promising move after an outcome brings, or at least `high`."""
+        ply.next.line.follow(ply.line)
+        ply.next.line.advance(outcome)
+        self.nodes += 1
+        self.sure = True
+        if ply.next.line.position.turn != player or ply.next.next is ply.next:
+            return 0.0
+        first: cython.longlong = _NO_MOVE
+        if self._seen.find(ply.next.line.future_key(), self._sight):
+            if self._sight.bound != _AT_MOST and self._sight.reaches(depth - 1):
+                self.sure = self._sight.sure
+                return self._sight.value
+            first = self._sight.move
+        self._bring_best(ply.next, 0, self._list(ply.next, first))
+        return self._after(ply.next, ply.next.moves[0], player, depth - 1, 0.0, min(high, 1.0))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _mean(
+        self,
+        ply: Ply,
+        count: cython.int,
+        player: cython.int,
+        depth: cython.int,
+        low: cython.double,
+        high: cython.double,
+        floors: cython.double,
+        floors_sure: cython.bint,
+    ) -> cython.double:
+        """Return the mean of a player's values after all outcomes, or a bound that settles it.
+
+        An outcome is searched only as exactly as its share of the mean asks for, given that those
+        after it bring between their floors and 1 (Ballard's Star1).
+        """
+        mean: cython.double = 0.0
+        left: cython.double = 1.0
+        all_sure: cython.bint = True
+        odds: cython.double
+        least: cython.double
+        most: cython.double
+        found: cython.double
+        i: cython.int
+        for i in range(count):
+            odds = ply.order[i]
+            left -= odds
+            floors -= ply.floors[i]
+            least = (low - mean - left) / odds
+            most = (high - mean - floors) / odds
+            found = self._after(ply, ply.moves[i], player, depth, least, most)
+            if self._stopped:
+                return 0.5
+            all_sure = all_sure and self.sure
+            mean += odds * found
+            if found >= most:
+                self.sure = all_sure and floors_sure
+                return max(mean + floors, high)
+            if found <= least:
+                self.sure = all_sure
+                return min(mean + left, low)
+        self.sure = all_sure
+        return _rounded(mean)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _value(
+        self, ply: Ply, depth: cython.int, low: cython.double, high: cython.double
+    ) -> cython.double:
+        """Return the value of a ply for who moves there, within what tables know of it."""
+        self.nodes += 1
+        if self._must_end():
+            return 0.5
+        low = max(low, 0.0)
+        high = min(high, 1.0)
+        if self._endings is None or not self._endings.look(ply.line.position):
+            return self._choose(ply, depth, low, high)
+        least: cython.double = self._endings.low
+        most: cython.double = self._endings.high
+        self.sure = True
+        if most - least <= _MEETING:
+            return most if most == 1.0 else least
+        if least >= high:
+            return least
+        if most <= low:
+            return most
+        if depth <= 0:
+            # Where nothing is certain but the bounds, an evaluation says where between them.
+            self.sure = False
+            return _rounded(least + (most - least) * self._judge(ply))
+        found: cython.double = self._choose(ply, depth, max(low, least), min(high, most))
+        return min(max(found, least), most)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _choose(
+        self, ply: Ply, depth: cython.int, low: cython.double, high: cython.double
+    ) -> cython.double:
+        """Return the value of a ply for who moves there: seen before, evaluated or searched."""
+        if depth <= 0 or ply.next is ply:
+            self.sure = False
+            return self._judge(ply)
+        key: cython.ulonglong = ply.line.future_key()
+        if not self._seen.find(key, self._sight):
+            return self._best(ply, key, _NO_MOVE, depth, low, high)
+        if self._sight.answers(depth, low, high):
+            self.sure = self._sight.sure
+            return self._sight.value
+        return self._best(ply, key, self._sight.move, depth, low, high)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _best(
+        self,
+        ply: Ply,
+        key: cython.ulonglong,
+        first: cython.longlong,
+        depth: cython.int,
+        low: cython.double,
+        high: cython.double,
+    ) -> cython.double:
+        """Return the value of the best move of a ply, trying `first` before others; keep it."""
+        count: cython.int = self._list(ply, first)
+        mover: cython.int = ply.line.position.turn
+        best: cython.double = -1.0
+        best_move: cython.longlong = _NO_MOVE
+        all_sure: cython.bint = True
+        found: cython.double
+        least: cython.double = low
+        i: cython.int
+        for i in range(count):
+            self._bring_best(ply, i, count)
+            found = self._try(ply, i, depth, least, high)
+            if self._stopped:
+                return 0.5
+            all_sure = all_sure and self.sure
+            if found > best:
+                best = found
+                best_move = ply.moves[i]
+                least = max(least, best)
+                if best >= high:
+                    all_sure = self.sure
+                    self._history[(best_move * 2 + mover) & (_HISTORY - 1)] += depth * depth
+                    break
+        self.sure = all_sure
+        bound: cython.int = _AT_LEAST if best >= high else (_AT_MOST if best <= low else _EXACT)
+        self._seen.keep(key, best_move, best, depth, bound, all_sure)
+        return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _try(
+        self,
+        ply: Ply,
+        number: cython.int,
+        depth: cython.int,
+        least: cython.double,
+        high: cython.double,
+    ) -> cython.double:
+        """Return the value of a move of a ply.
+
+        Later moves only have to show that they are no better, and less deeply at first.
+        """
+        move: cython.longlong = ply.moves[number]
+        mover: cython.int = ply.line.position.turn
+        if number == 0:
+            return self._after(ply, move, mover, depth, least, high)
+        less: cython.int = 1 if number >= _FULL_MOVES and depth >= 3 else 0
+        top: cython.double = min(least + _NARROW, high)
+        found: cython.double = self._after(ply, move, mover, depth - less, least, top)
+        if found <= least or self._stopped or (found >= high and less == 0):
+            return found
+        return self._after(ply, move, mover, depth, least, high)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _judge(self, ply: Ply) -> cython.double:
+        """Evaluate a ply for who moves there."""
+        self._evaluator.fill_values(ply.line.position, self._values)
+        value: cython.double = self._values[ply.line.position.turn]
+        return _rounded(min(max(value, _MARGIN), 1.0 - _MARGIN))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _list(self, ply: Ply, first: cython.longlong) -> cython.int:
+        """List the moves of a ply and say in which order to try them."""
+        count: cython.int = ply.line.position.fill_moves(ply.moves)
+        mover: cython.int = ply.line.position.turn
+        i: cython.int
+        for i in range(count):
+            if ply.moves[i] == first:
+                ply.order[i] = 1e18
+            else:
+                ply.order[i] = self._history[(ply.moves[i] * 2 + mover) & (_HISTORY - 1)]
+        return count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _bring_best(self, ply: Ply, at: cython.int, count: cython.int) -> cython.void:
+        """Swap the most promising of the moves that are left to a place."""
+        best: cython.int = at
+        i: cython.int
+        for i in range(at + 1, count):
+            if ply.order[i] > ply.order[best]:
+                best = i
+        move: cython.longlong = ply.moves[best]
+        order: cython.double = ply.order[best]
+        ply.moves[best] = ply.moves[at]
+        ply.order[best] = ply.order[at]
+        ply.moves[at] = move
+        ply.order[at] = order
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _rounded(value: cython.double) -> cython.double:
+    """Return the nearest multiple of the least difference between values."""
+    return cython.cast(cython.longlong, value * _STEPS + 0.5) * _NARROW

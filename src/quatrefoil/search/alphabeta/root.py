@@ -1,0 +1,97 @@
+"""The moves of the line that is searched: what alpha-beta knows of each, the best one first."""
+
+from __future__ import annotations
+
+import math
+
+from quatrefoil.core.line import Line
+from quatrefoil.core.position import CHANCE
+from quatrefoil.core.rng import Rng
+
+#: How much better a move can look by the seed's own taste: no two seeds play all games alike.
+_TASTE = 0.01
+#: Means by the odds that are no further apart than this differ by rounding alone.
+_ROUNDING = 1e-9
+
+
+class RootMoves:
+    """What one thread found out. Values are the mover's; where chance moves, player 0's."""
+
+    def __init__(self, line: Line, seed: int) -> None:
+        self.line = line
+        self.is_chance = line.position.turn == CHANCE
+        self.moves = line.position.legal_moves()
+        #: How deep all moves were searched.
+        self.depth = 0
+        #: How deep a move was searched when it was the best, and its value then or at most.
+        self.depths = dict.fromkeys(self.moves, 0)
+        self.values = dict.fromkeys(self.moves, 0.5)
+        #: Moves of which only that was found out last which value they do not exceed.
+        self.bounded = set(self.moves)
+        #: What is certain about each move, however deep one looks.
+        self.lows = dict.fromkeys(self.moves, 0.0)
+        self.highs = dict.fromkeys(self.moves, 1.0)
+        rng = Rng(seed ^ line.position.key)
+        self.taste = {move: _TASTE * rng.draw(1000) / 1000 for move in self.moves}
+        # Whoever has no time for all moves shall not always see the same ones.
+        self.moves.sort(key=lambda move: self.taste[move], reverse=True)
+
+    def note(self, move: int, found: float, low: float, high: float, sure: bool) -> None:
+        """Take a move's value over: exact between `low` and `high`, else a bound."""
+        self.values[move] = found
+        if found > low:
+            self.bounded.discard(move)
+        else:
+            self.bounded.add(move)
+        if sure and found > low:
+            self.lows[move] = max(self.lows[move], found)
+        if sure and (found < high or found == 1):
+            self.highs[move] = min(self.highs[move], found)
+
+    def put(self, move: int, place: int) -> None:
+        """Give a move its place among the best."""
+        self.moves.remove(move)
+        self.moves.insert(place, move)
+
+    def ranked(self) -> list[int]:
+        """Return the moves, the best first; others by what they are at most."""
+        best = self.best()
+
+        def place(move: int) -> tuple[bool, bool, bool, float]:
+            is_lost = self.highs[move] == 0
+            return move != best, is_lost, not self.is_known(move), -self.values[move]
+
+        return sorted(self.moves, key=place)
+
+    def is_known(self, move: int) -> bool:
+        """Say whether a move's value is its own, not only one that it does not exceed."""
+        return move not in self.bounded or self.is_settled(move)
+
+    def is_settled(self, move: int) -> bool:
+        """Say whether it is certain what a move is worth."""
+        return self.highs[move] - self.lows[move] <= _ROUNDING
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether it is certain what the line is worth."""
+        if self.is_chance:
+            return all(map(self.is_settled, self.moves))
+        return max(self.highs.values()) - max(self.lows.values()) <= _ROUNDING
+
+    def best(self) -> int:
+        """Return the move to make: one that is certainly worth most, or the one in front.
+
+        Where that one turned out to be lost just before time was up, it is the next one.
+        """
+        if self.is_chance:
+            return self.moves[0]
+        if self.is_proven:
+            return max(self.moves, key=lambda move: self.lows[move])
+        return next(move for move in self.moves if self.highs[move] > 0)
+
+    def value(self) -> float:
+        """Return the value for the mover: of the best move or, for chance, the mean by the odds."""
+        if not self.is_chance:
+            return self.values[self.best()]
+        odds = self.line.position.chance_outcomes()
+        return math.fsum(float(chance) * self.values[move] for move, chance in odds)

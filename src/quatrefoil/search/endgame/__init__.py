@@ -1,0 +1,1 @@
+"""Endgame tables: solved backwards, kept in files, probed by searches."""

@@ -1,0 +1,22 @@
+from quatrefoil.search.endgame.domain cimport EndgameDomain
+from quatrefoil.core.position cimport Position
+
+cdef class EndgameSolver:
+    cdef readonly EndgameDomain domain
+    cdef readonly int nodes
+    cdef dict _numbers
+    cdef list _stack
+    cdef double* _sure
+    # In the order in which nodes were finished: the node, who moves there (2 for the dice), and
+    # where its targets end; they start where those of the node before end.
+    cdef object _order
+    cdef object _movers
+    cdef object _ends
+    cdef object _targets
+
+    cdef int _explore(self, Position position, int depth) except -1
+    cdef int _target(self, Position after, int depth) except? -9
+    cdef double _sweep(
+        self, int count, int* order, signed char* movers, int* ends, int* targets
+    ) noexcept nogil
+    cdef double _worth(self, int target, int player) noexcept nogil

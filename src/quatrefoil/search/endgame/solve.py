@@ -1,0 +1,193 @@
+"""Endings with dice, solved by value iteration: what each player can be sure of.
+
+An ending is a `EndgameDomain`: a set of positions that is left only by the end of the game, or to
+somewhere that nothing is known about, *outside*. For every position and player it finds the chance
+of winning that the player can be sure of, whatever the other does, if outside counts as lost, and
+a game without end too. What one player is sure of the other cannot have: so the two numbers of a
+position are a lower and an upper bound, and where they add up to 1 they are exact.
+
+Iteration starts from 0 and only ever adds what is certain, so its numbers are proven after every
+sweep, not only in the limit.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+
+import cython
+
+from quatrefoil.search.endgame.domain import EndgameDomain
+from quatrefoil.core.position import Position
+
+if cython.compiled:
+    from cython.cimports.cpython.exc import PyErr_CheckSignals
+    from cython.cimports.libc.stdlib import free
+    from cython.cimports.quatrefoil.search.memory import zeroed
+    from cython.cimports.quatrefoil.search.shares import winners
+else:
+    from quatrefoil.search.shares import winners
+
+_OVER = cython.declare(cython.int, -2)
+_DICE = cython.declare(cython.int, 2)
+#: Targets that are no node: player 0 or 1 has won, or nothing is known.
+_WON = cython.declare(cython.int, -1)
+_OUTSIDE = cython.declare(cython.int, -3)
+
+
+@cython.cclass
+class EndgameSolver:
+    """The positions of a domain, what they lead to, and what players can be sure of there."""
+
+    def __cinit__(self) -> None:
+        if cython.compiled:
+            self._sure = cython.NULL
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self._sure)
+
+    def __init__(self, domain: EndgameDomain) -> None:
+        self.domain = domain
+        self.nodes = 0
+        self._numbers: dict[int, int] = {}
+        self._stack: list[Position] = []
+        self._order, self._ends = array("i"), array("i")
+        self._targets, self._movers = array("i"), array("b")
+
+    @property
+    def edges(self) -> int:
+        """How many moves and outcomes of the dice were explored."""
+        return len(self._targets)
+
+    # ---- the graph ----------------------------------------------------------------------------
+
+    def explore(self, positions: Sequence[Position], tell: Callable[[int], None]) -> None:
+        """Add the positions at the start of turns, all of them, and what is between turns.
+
+        `tell` hears how many are done.
+        """
+        for position in positions:
+            self._numbers[position.key] = self.nodes
+            self.nodes += 1
+        for done, position in enumerate(positions):
+            self._explore(position, 0)
+            if done % 1000 == 0:
+                tell(done)
+                if cython.compiled:
+                    PyErr_CheckSignals()
+        if cython.compiled:
+            size: cython.Py_ssize_t = cython.sizeof(cython.double)
+            self._sure = cython.cast(cython.p_double, zeroed(2 * self.nodes, size))
+        else:
+            self._sure = [0.0] * (2 * self.nodes)
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=False)
+    def _explore(self, position: Position, depth: cython.int) -> cython.int:
+        """Write down where a position leads; what comes before the next turn is explored first."""
+        if len(self._stack) == depth:
+            self._stack.append(position.copy())
+        child: Position = self._stack[depth]
+        targets = []
+        for move in position.legal_moves():
+            child.assign(position)
+            child.apply(move)
+            targets.append(self._target(child, depth))
+        self._targets.extend(targets)
+        self._order.append(self._numbers[position.hash_key()])
+        self._ends.append(len(self._targets))
+        self._movers.append(position.turn if position.turn >= 0 else _DICE)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-9)
+    def _target(self, after: Position, depth: cython.int) -> cython.int:
+        if after.turn == _OVER:
+            mask: cython.int = winners(after, 2)
+            return _OUTSIDE if mask == 3 else _WON - (mask >> 1)
+        if not self.domain.contains(after):
+            return _OUTSIDE
+        key = after.hash_key()
+        number = self._numbers.get(key)
+        if number is None:
+            number = self.nodes
+            self._numbers[key] = number
+            self.nodes += 1
+            self._explore(after, depth + 1)
+        return number
+
+    # ---- values -------------------------------------------------------------------------------
+
+    def iterate(self, enough: float, sweeps: int, tell: Callable[[int, float], None]) -> int:
+        """Sweep until nothing changes by more than `enough`; return how many sweeps that took."""
+        order: cython.int[::1] = self._order
+        ends: cython.int[::1] = self._ends
+        targets: cython.int[::1] = self._targets
+        movers: cython.schar[::1] = self._movers
+        done = 0
+        change: cython.double = 1.0
+        while done < sweeps and change > enough:
+            change = self._sweep(
+                len(self._order),
+                cython.address(order[0]),
+                cython.address(movers[0]),
+                cython.address(ends[0]),
+                cython.address(targets[0]),
+            )
+            done += 1
+            tell(done, change)
+            if cython.compiled:
+                PyErr_CheckSignals()
+        return done
+
+    def sure(self, position: Position, player: int) -> float:
+        """Return the chance of winning that a player can be sure of in a position."""
+        return self._sure[2 * self._numbers[position.key] + player]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _sweep(
+        self,
+        count: cython.int,
+        order: cython.p_int,
+        movers: cython.p_schar,
+        ends: cython.p_int,
+        targets: cython.p_int,
+    ) -> cython.double:
+        """Set every node from those it leads to; return the largest change."""
+        largest: cython.double = 0
+        i: cython.int
+        player: cython.int
+        edge: cython.int
+        first: cython.int = 0
+        value: cython.double
+        worth: cython.double
+        for i in range(count):
+            for player in range(2):
+                if movers[i] == _DICE:
+                    value = 0
+                    for edge in range(first, ends[i]):
+                        value += self._worth(targets[edge], player)
+                    value /= ends[i] - first
+                else:
+                    value = self._worth(targets[first], player)
+                    for edge in range(first + 1, ends[i]):
+                        worth = self._worth(targets[edge], player)
+                        # The mover takes the best for herself, and leaves the least.
+                        if (worth > value) == (movers[i] == player):
+                            value = worth
+                edge = 2 * order[i] + player
+                largest = max(largest, value - self._sure[edge])
+                self._sure[edge] = value
+            first = ends[i]
+        return largest
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _worth(self, target: cython.int, player: cython.int) -> cython.double:
+        if target >= 0:
+            return self._sure[2 * target + player]
+        return 1.0 if target == _WON - player else 0.0

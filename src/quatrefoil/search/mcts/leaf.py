@@ -1,0 +1,84 @@
+"""What a position is worth that a walk through the tree ends in: played out, evaluated, or both."""
+
+from __future__ import annotations
+
+import cython
+
+from quatrefoil.core.evaluate import Advice, Evaluator
+from quatrefoil.core.line import Line
+from quatrefoil.core.position import Position
+from quatrefoil.core.rng import Rng
+from quatrefoil.search.mcts.rave import RaveMoves
+
+if cython.compiled:
+    from cython.cimports.quatrefoil.search.shares import fill_shares, fill_soft_shares
+else:
+    from quatrefoil.search.shares import fill_shares, fill_soft_shares
+
+_OVER = cython.declare(cython.int, -2)
+#: No playout is longer: a game that goes on gets evaluated there.
+_LONGEST_PLAYOUT = cython.declare(cython.long, 20_000)
+
+
+@cython.final
+@cython.cclass
+class LeafEvaluator:
+    """Weighs positions as a game's advice says, and notes the moves of playouts for RAVE."""
+
+    def __init__(self, evaluator: Evaluator, advice: Advice, later: RaveMoves) -> None:
+        self._evaluator = evaluator
+        self._later = later
+        self._players = evaluator.players
+        self._playout_moves = advice.playout_moves
+        self._notes = advice.rave > 0
+        self._foresight = advice.foresight
+        self._softness = advice.softness
+        self._parting = 0.0
+        if not cython.compiled:
+            self._foreseen = [0.0] * 6
+
+    def begin(self, position: Position) -> None:
+        """Count points as much as suits a search from this position."""
+        self._parting = self._softness * self._evaluator.unsettled(position)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def weigh(self, line: Line, rng: Rng, out: cython.p_double) -> cython.void:
+        """Write each player's share for a line that is not over; a playout takes it further."""
+        player: cython.int
+        if self._foresight > 0:
+            self._evaluator.fill_values(line.position, self._foreseen)
+        if self._playout_moves != 0:
+            self._play_out(line, rng)
+        self._weigh_end(line, out)
+        if self._foresight > 0:
+            for player in range(self._players):
+                out[player] += self._foresight * (self._foreseen[player] - out[player])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _weigh_end(self, line: Line, out: cython.p_double) -> cython.void:
+        """Write shares for where a playout ended: by the result, or by the evaluator."""
+        if line.position.turn != _OVER:
+            self._evaluator.fill_values(line.position, out)
+        elif self._parting > 0:
+            fill_soft_shares(line.position, self._players, self._parting, out)
+        else:
+            fill_shares(line.position, self._players, out)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _play_out(self, line: Line, rng: Rng) -> cython.void:
+        limit: cython.long = self._playout_moves if self._playout_moves > 0 else _LONGEST_PLAYOUT
+        if not self._notes:
+            line.playout(rng, limit)
+            return
+        move: cython.longlong
+        while limit > 0 and line.position.turn != _OVER:
+            limit -= 1
+            move = line.position.sample_move(rng)
+            self._later.note(line.position.turn, move)
+            line.advance(move)

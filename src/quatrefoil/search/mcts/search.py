@@ -1,0 +1,182 @@
+"""Monte-Carlo tree search on any number of threads: each grows a tree of its own."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from quatrefoil.core.errors import IllegalMoveError
+from quatrefoil.core.evaluate import evaluator_of
+from quatrefoil.core.game import Rules
+from quatrefoil.core.line import Line
+from quatrefoil.search.clock import now
+from quatrefoil.search.config import Config
+from quatrefoil.search.limits import Limit, Listener, MoveReport, SearchResult
+from quatrefoil.search.mcts.tree import Tree
+
+_FOREVER = 2**62
+#: Playouts have no end of their own: a limit of depth alone stands for so many a move.
+_NODES_PER_DEPTH = 5_000
+#: Seconds between two looks at the world outside (listeners, Ctrl-C).
+_SLICE = 0.1
+
+
+class Mcts:
+    """A searcher of one game. It remembers its trees from one search to the next."""
+
+    def __init__(self, rules: Rules, config: Config | None = None) -> None:
+        self.rules = rules
+        self.config = config or Config.best(rules)
+        share = int(self.config.memory * 1_000_000 / self.config.threads)
+        self._trees = [
+            Tree(share, evaluator_of(rules), self.config, self.config.seed * 1009 + number)
+            for number in range(self.config.threads)
+        ]
+        self._stopped = threading.Event()
+
+    def search(
+        self,
+        line: Line,
+        limit: Limit,
+        listener: Listener | None = None,
+        halt: threading.Event | None = None,
+    ) -> SearchResult:
+        """Search a line that is not over, chance's moves included."""
+        started = time.monotonic()
+        deadline = math.inf if limit.time is None else now(limit.processor) + limit.time
+        if line.position.is_over:
+            raise IllegalMoveError("the game is over: there is nothing to search")
+        self._stopped.clear()
+        seconds = math.inf if limit.time is None else limit.time
+        for tree in self._trees:
+            tree.begin(line, limit.depth or _FOREVER, seconds)
+        if len(line.position.legal_moves()) == 1:
+            limit = replace(limit, nodes=1)
+        elif limit.time is None and limit.nodes is None and limit.depth:
+            limit = Limit(nodes=_NODES_PER_DEPTH * limit.depth)
+        if not (halt and halt.is_set()):
+            tell = (lambda: listener(self._result(line, started))) if listener else _say_nothing
+            self._run(limit, deadline, tell)
+        return self._result(line, started)
+
+    def stop(self) -> None:
+        """End a search that runs in another thread: it answers with what it has."""
+        self._stopped.set()
+        self._stop_trees()
+
+    def _run(self, limit: Limit, deadline: float, tell: Callable[[], None]) -> None:
+        share = -(-(limit.nodes or _FOREVER) // len(self._trees))
+        helpers = [
+            threading.Thread(target=self._help, args=(tree, share)) for tree in self._trees[1:]
+        ]
+        for helper in helpers:
+            helper.start()
+        ended = True
+        try:
+            ended = self._lead(share, deadline, limit.processor, tell)
+        finally:
+            if ended:
+                self._stop_trees()
+            for helper in helpers:
+                helper.join()
+
+    def _help(self, tree: Tree, share: int) -> None:
+        if tree.run(share, math.inf, False):
+            # It proved the root: the others have nothing left to do.
+            self._stop_trees()
+
+    def _lead(self, share: int, deadline: float, processor: bool, tell: Callable[[], None]) -> bool:
+        """Run the first tree in slices, so that this thread hears and tells.
+
+        Return whether the others must end too: time is up, all was proven, or it was stopped.
+        Where it only has done its share of the nodes, they do theirs.
+        """
+        tree = self._trees[0]
+        while not self._stopped.is_set():
+            ended = tree.run(share, min(deadline, now(processor) + _SLICE), processor)
+            if ended or tree.simulations >= share:
+                return ended
+            if now(processor) >= deadline:
+                return True
+            tell()
+        return True
+
+    def _stop_trees(self) -> None:
+        for tree in self._trees:
+            tree.stop()
+
+    # ---- what was found -----------------------------------------------------------------------
+
+    def _result(self, line: Line, started: float) -> SearchResult:
+        moves = self._merged(line)
+        best = moves[0]
+        proof = next((proof for tree in self._trees if (proof := tree.proof())), None)
+        widest = max(self._trees, key=lambda tree: len(tree.variation(best.move)))
+        return SearchResult(
+            best=best.move,
+            values=proof or self._values(line, best),
+            moves=moves,
+            principal_variation=widest.variation(best.move) or (best.move,),
+            proven=proof is not None,
+            nodes=sum(tree.simulations for tree in self._trees),
+            seconds=time.monotonic() - started,
+        )
+
+    def _merged(self, line: Line) -> tuple[MoveReport, ...]:
+        """Return the moves with what all trees saw of them, best first."""
+        seen: dict[int, MoveReport] = {}
+        for move in line.position.legal_moves():
+            seen[move] = MoveReport(move, 0, 0.0, False)
+        for tree in self._trees:
+            for move, visits, value, proven in tree.report():
+                seen[move] = _merge(seen[move], MoveReport(move, visits, value, proven))
+        ranked = sorted(seen.values(), key=_preference, reverse=True)
+        # What is certain gets few visits, and is better than a promise of no more.
+        certain = max((each for each in ranked if each.proven), key=_value, default=ranked[0])
+        if certain.value >= ranked[0].value:
+            ranked.remove(certain)
+            ranked.insert(0, certain)
+        return tuple(ranked)
+
+    def _values(self, line: Line, best: MoveReport) -> tuple[float, ...]:
+        """Return the estimate for each player: by the best move if two play, else by the mean."""
+        position = line.position
+        if self.rules.players == 2 and position.turn >= 0 and (best.visits or best.proven):
+            other = 1 - best.value
+            return (best.value, other) if position.turn == 0 else (other, best.value)
+        count = max(1, sum(tree.simulations for tree in self._trees))
+        sums = [
+            sum(column) for column in zip(*(tree.totals() for tree in self._trees), strict=True)
+        ]
+        if not any(sums):
+            return (1 / self.rules.players,) * self.rules.players
+        return tuple(total / count for total in sums)
+
+
+def _say_nothing() -> None:
+    """Tell nobody how the search goes."""
+
+
+def _merge(one: MoveReport, other: MoveReport) -> MoveReport:
+    visits = one.visits + other.visits
+    for report in (one, other):
+        if report.proven:
+            return MoveReport(report.move, visits, report.value, True)
+    mean = (one.value * one.visits + other.value * other.visits) / max(1, visits)
+    return MoveReport(one.move, visits, mean, False)
+
+
+def _value(report: MoveReport) -> float:
+    return report.value
+
+
+def _preference(report: MoveReport) -> tuple[float, float, float]:
+    """Order moves for playing: a proven win, then by visits, a proven loss last."""
+    if report.proven and report.value == 1:
+        return (2, 0, 0)
+    if report.proven and report.value == 0:
+        return (0, report.visits, 0)
+    return (1, report.visits, report.value)

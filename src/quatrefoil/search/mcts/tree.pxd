@@ -1,0 +1,57 @@
+from quatrefoil.core.evaluate cimport Evaluator
+from quatrefoil.core.line cimport Line
+from quatrefoil.core.rng cimport Rng
+from quatrefoil.search.mcts.solver cimport Solver
+from quatrefoil.search.mcts.leaf cimport LeafEvaluator
+from quatrefoil.search.mcts.rave cimport RaveMoves
+
+cdef class Tree(Solver):
+    cdef Line _root
+    cdef Line _walk
+    cdef Line _probe
+    cdef Evaluator _evaluator
+    cdef object _seed
+    cdef Rng _rng
+    cdef RaveMoves _later
+    cdef LeafEvaluator _judge
+    cdef double _exploration
+    cdef double _first_play
+    cdef bint _priors
+    cdef double _rave
+    cdef int _expand_at
+    cdef bint _scan
+    cdef bint _solve
+    cdef bint _reuse
+
+    cdef readonly long simulations
+    cdef bint _stopped
+    cdef bint _is_full
+    cdef bint _stays_full
+    cdef double _late
+    cdef int _tidy_at
+    cdef int _depth_limit
+    cdef int _depth
+    cdef int[513] _path
+    cdef double[513] _floors
+    cdef double[6] _values
+    cdef double[6] _paid
+    cdef double[6] _totals
+    cdef long long* _moves
+    cdef double* _weights
+
+    cdef bint _is_better(self, int one, int other, int mover) noexcept
+    cdef void _count(self, double* shares) noexcept nogil
+    cdef bint _run(self, long simulations, double deadline, bint processor) noexcept
+    cdef void _simulate(self) noexcept nogil
+    cdef int _descend(self) noexcept nogil
+    cdef void _expand(self, int index) noexcept nogil
+    cdef void _list_moves(self, int first, int count) noexcept nogil
+    cdef void _scan_moves(self, int index) noexcept nogil
+    cdef int _pick(self, int index) noexcept nogil
+    cdef int _pick_chance(self, int index) noexcept nogil
+    cdef double _promise(self, int child, int mover, double explored, double unseen) noexcept nogil
+    cdef void _fill_exact(self, int index, int chooser) noexcept nogil
+    cdef int _chooser(self, int depth) noexcept nogil
+    cdef void _back_up(self) noexcept nogil
+    cdef void _raise_to_floor(self, int depth) noexcept nogil
+    cdef void _back_up_later(self) noexcept nogil

@@ -1,0 +1,514 @@
+"""Monte-Carlo tree search by one thread: the loop that plays, learns and proves.
+
+Every simulation walks from the root to a position that has not been looked into, lists its moves,
+plays on at random (or evaluates), and adds what each player got to all moves on the way. A move's
+`total` is in shares of whoever chose it; for chance's moves and the root, of player 0. What is
+certain is kept apart from what is likely: `certainty.py` says how.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from quatrefoil.core.evaluate import Evaluator
+from quatrefoil.core.line import Line
+from quatrefoil.core.rng import Rng
+from quatrefoil.search.mcts.solver import MIXED, Solver
+from quatrefoil.search.config import Config
+from quatrefoil.search.mcts.leaf import LeafEvaluator
+from quatrefoil.search.mcts.rave import RaveMoves
+
+if cython.compiled:
+    from cython.cimports.libc.math import log, sqrt
+    from cython.cimports.libc.stdlib import free, malloc
+    from cython.cimports.quatrefoil.search.clock import now
+    from cython.cimports.quatrefoil.search.shares import fill_shares, winners
+else:
+    from math import log, sqrt
+
+    from quatrefoil.search.clock import now
+    from quatrefoil.search.shares import fill_shares, winners
+
+_CHANCE = cython.declare(cython.int, -1)
+_OVER = cython.declare(cython.int, -2)
+_MIXED = cython.declare(cython.int, MIXED)
+
+#: When the room is used up, moves that were visited less often lose what comes after them.
+_TIDY_FIRST = 4
+#: What making room takes for each node that is there, on a slow machine.
+_TIDY_SECONDS = 2.5e-8
+#: No walk goes deeper; the array of a walk has one place more.
+_DEEPEST = cython.declare(cython.int, 512)
+
+
+@cython.final
+@cython.cclass
+class Tree(Solver):
+    """A search tree and all that one thread needs to grow it."""
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self._moves)
+            free(self._weights)
+
+    def __init__(self, memory: int, evaluator: Evaluator, config: Config, seed: int) -> None:
+        rules = evaluator.rules
+        Solver.__init__(self, memory, rules.players)
+        start = rules.start()
+        self._root, self._walk, self._probe = Line(start), Line(start), Line(start)
+        self._evaluator = evaluator
+        self._seed = seed
+        self._rng = Rng(seed)
+        self._later = RaveMoves()
+        self._judge = LeafEvaluator(evaluator, config.advice, self._later)
+        self._take_advice(config)
+        if cython.compiled:
+            self._moves = cython.cast(cython.p_longlong, malloc(rules.max_moves * 8))
+            self._weights = cython.cast(cython.p_double, malloc(rules.max_moves * 8))
+            if self._moves == cython.NULL or self._weights == cython.NULL:
+                raise MemoryError
+        else:
+            self._moves, self._weights = [0] * rules.max_moves, [0.0] * rules.max_moves
+            self._path = [0] * (_DEEPEST + 1)
+            self._floors = [0.0] * (_DEEPEST + 1)
+            self._values, self._paid, self._totals = [0.0] * 6, [0.0] * 6, [0.0] * 6
+
+    def _take_advice(self, config: Config) -> None:
+        advice = config.advice
+        self._exploration = advice.exploration
+        self._priors = advice.priors
+        self._rave = advice.rave
+        self._expand_at = advice.expand_at
+        self._scan = advice.scan
+        self._first_play = 10.0 if config.plain else 0.0
+        self._solve = not config.plain
+        self._reuse = config.reuse
+        self._tidy_at = _TIDY_FIRST
+
+    # ---- for Python callers -------------------------------------------------------------------
+
+    def begin(self, line: Line, depth: int, seconds: float) -> None:
+        """Take a line as the root; keep what an earlier search found out about it, or nothing.
+
+        Where there are only so many seconds it is nothing if making room would take half of them.
+        """
+        self._root.follow(line)
+        self._late = now(False) + seconds
+        self._stays_full = False
+        self._stopped = False
+        if not self._reuse:
+            self._rng = Rng(self._seed)
+        self._judge.begin(self._root.position)
+        self._depth_limit = min(depth, _DEEPEST)
+        self.simulations = 0
+        player: cython.int
+        for player in range(6):
+            self._totals[player] = 0
+        self.wipe(0)
+        in_time = self._tidying() < seconds / 2
+        if self._reuse and in_time and self.adopt_block(0, self._root.future_key()):
+            self.nodes[0].mover = self._root.position.turn
+            self.tidy(0)
+            i: cython.int
+            for i in range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count):
+                self.nodes[0].visits += self.nodes[i].visits
+            self.prove(0, 0)
+        else:
+            self.clear()
+
+    def run(
+        self, simulations: cython.long, deadline: cython.double, processor: cython.bint
+    ) -> bool:
+        """Search on; return whether it ended before both limits: stopped or all proven.
+
+        The deadline is on this thread's clock of the processor, or on the wall's.
+        """
+        while self._run(simulations, deadline, processor):
+            if now(False) + self._tidying() > self._late:
+                # No time to make room: go on with the moves that are listed.
+                self._stays_full = True
+                continue
+            self.tidy(self._tidy_at)
+            # Where little was to be had, more must go the next time.
+            self._tidy_at = 2 * self._tidy_at if self.used > self.room // 2 else _TIDY_FIRST
+        return self._stopped or self.nodes[0].proven != 0
+
+    def _tidying(self) -> float:
+        """Return how many seconds it takes to make room."""
+        return self.used * _TIDY_SECONDS
+
+    def stop(self) -> None:
+        """End `run`, which another thread may be in, at once."""
+        self._stopped = True
+
+    def report(self) -> list[tuple[int, int, float, bool]]:
+        """Return each move of the root with its visits, mean value and whether that is proven."""
+        found = []
+        chooser: cython.int = max(0, self._root.position.turn)
+        i: cython.int
+        for i in range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count):
+            visits = self.nodes[i].visits
+            proven = self.nodes[i].proven != 0
+            mean = self.nodes[i].total / visits if visits else 0.0
+            value = self.share(i, chooser, chooser) if proven else mean
+            found.append((self.nodes[i].move, visits, value, proven))
+        return found
+
+    def proof(self) -> tuple[float, ...] | None:
+        """Return each player's certain share, or None."""
+        if self.nodes[0].proven == 0:
+            return None
+        return tuple([self.share(0, 0, player) for player in range(self.players)])
+
+    def totals(self) -> list[float]:
+        """Return the sum of each player's shares over the simulations of this search."""
+        return [self._totals[player] for player in range(self.players)]
+
+    def variation(self, first: int) -> tuple[int, ...]:
+        """Return `first`, a move of the root, and what is most likely to follow."""
+        moves: list[int] = []
+        index: cython.int = 0
+        best: cython.int
+        i: cython.int
+        while self.nodes[index].first != 0 and len(moves) < 64:
+            best = -1
+            for i in range(
+                self.nodes[index].first, self.nodes[index].first + self.nodes[index].count
+            ):
+                if index == 0 and self.nodes[i].move != first:
+                    continue
+                if best < 0 or self._is_better(i, best, self.nodes[index].mover):
+                    best = i
+            if best < 0 or (self.nodes[best].visits == 0 and self.nodes[best].proven == 0):
+                break
+            moves.append(self.nodes[best].move)
+            index = best
+        return tuple(moves)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _is_better(self, one: cython.int, other: cython.int, mover: cython.int) -> cython.bint:
+        """Whether the mover would rather play node `one`: a proven win first, else by visits."""
+        if mover >= 0:
+            if self.nodes[one].proven == 1 << mover:
+                return True
+            if self.nodes[other].proven == 1 << mover:
+                return False
+            lost_one = self.nodes[one].proven != 0 and self.share(one, mover, mover) == 0
+            lost_other = self.nodes[other].proven != 0 and self.share(other, mover, mover) == 0
+            if lost_one != lost_other:
+                return lost_other
+        return self.nodes[one].visits > self.nodes[other].visits
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _run(
+        self, simulations: cython.long, deadline: cython.double, processor: cython.bint
+    ) -> cython.bint:
+        """Search until the end (return False) or until there is no more room (True)."""
+        self._is_full = False
+        with cython.nogil:
+            while not self._stopped and self.nodes[0].proven == 0:
+                if self._is_full and not self._stays_full:
+                    return True
+                if self.simulations >= simulations:
+                    return False
+                if self.simulations and now(processor) >= deadline:
+                    return False
+                self._simulate()
+                self.simulations += 1
+        return False
+
+    # ---- one simulation -----------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _simulate(self) -> cython.void:
+        self._walk.follow(self._root)
+        self._later.clear()
+        leaf: cython.int = self._descend()
+        if self.nodes[leaf].proven != 0:
+            self._fill_exact(leaf, self._chooser(self._depth))
+            self._count(self._values)
+        else:
+            self._judge.weigh(self._walk, self._rng, self._values)
+            if self._walk.position.turn == _OVER:
+                # What helps to choose between moves is not always what the game pays out.
+                fill_shares(self._walk.position, self.players, self._paid)
+                self._count(self._paid)
+            else:
+                self._count(self._values)
+        self._back_up()
+        if self._rave > 0:
+            self._back_up_later()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _descend(self) -> cython.int:
+        """Walk to a node that is proven or not looked into yet (look, if it is time), return it."""
+        index: cython.int = 0
+        self._depth = 0
+        self._path[0] = 0
+        self.nodes[0].visits += 1
+        while self.nodes[index].proven == 0:
+            if self.nodes[index].first == 0:
+                if self._walk.position.turn == _OVER:
+                    self.nodes[index].proven = winners(self._walk.position, self.players)
+                elif index == 0 or self.nodes[index].visits >= self._expand_at:
+                    self._expand(index)
+                if index != 0 or self.nodes[0].first == 0:
+                    return index
+                continue
+            if self._depth >= self._depth_limit:
+                return index
+            index = self._pick(index)
+            self._walk.advance(self.nodes[index].move)
+            self._depth += 1
+            self._path[self._depth] = index
+            self.nodes[index].visits += 1
+        return index
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _expand(self, index: cython.int) -> cython.void:
+        """List the moves of a node, or share them with a line that has the same future."""
+        key: cython.ulonglong = self._walk.future_key()
+        self.nodes[index].mover = self._walk.position.turn
+        if self._solve and self.adopt_block(index, key):
+            self.prove(index, self._chooser(self._depth))
+            return
+        count: cython.int = self._walk.position.fill_moves(self._moves)
+        first: cython.int = self.take(count)
+        if first == 0:
+            self._is_full = True
+            return
+        self.nodes[index].first = first
+        self.nodes[index].count = count
+        self.share_block(key, first, count)
+        self._list_moves(first, count)
+        if self._scan:
+            self._scan_moves(index)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _list_moves(self, first: cython.int, count: cython.int) -> cython.void:
+        """Write moves and priors to their nodes: odds for chance, else a weight of 1 in all.
+
+        A little noise lets chance decide between equal ones, not the order of the list.
+        """
+        i: cython.int
+        total: cython.double = 0
+        if self._walk.position.turn == _CHANCE:
+            self._walk.position.fill_odds(count, self._weights)
+        elif self._priors:
+            self._evaluator.fill_priors(self._walk.position, self._moves, count, self._weights)
+            for i in range(count):
+                total += self._weights[i]
+            for i in range(count):
+                self._weights[i] = self._weights[i] / total
+        else:
+            for i in range(count):
+                self._weights[i] = (1.0 + self._rng.uniform() * 1e-3) / count
+        for i in range(count):
+            self.nodes[first + i].move = self._moves[i]
+            self.nodes[first + i].prior = self._weights[i]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _scan_moves(self, index: cython.int) -> cython.void:
+        """Find the moves that end the game at once, up to the first that wins."""
+        mover: cython.int = self.nodes[index].mover
+        child: cython.int
+        for child in range(
+            self.nodes[index].first, self.nodes[index].first + self.nodes[index].count
+        ):
+            self._probe.follow(self._walk)
+            self._probe.advance(self.nodes[child].move)
+            if self._probe.position.turn == _OVER:
+                self.nodes[child].proven = winners(self._probe.position, self.players)
+                if mover >= 0 and self.nodes[child].proven == 1 << mover:
+                    break
+        if self._solve:
+            self.prove(index, self._chooser(self._depth))
+
+    # ---- selection ----------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _pick(self, index: cython.int) -> cython.int:
+        """Return the child to go to: the one with the best prospects, known and unknown."""
+        mover: cython.int = self.nodes[index].mover
+        if mover == _CHANCE:
+            return self._pick_chance(index)
+        first: cython.int = self.nodes[index].first
+        last: cython.int = first + self.nodes[index].count
+        child: cython.int
+        visits: cython.double = 0
+        total: cython.double = 0
+        # Another line may share these moves: what was seen through it counts too.
+        for child in range(first, last):
+            if self.nodes[child].proven != _MIXED:
+                visits += self.nodes[child].visits
+                total += self.nodes[child].total
+        unseen: cython.double = total / visits if visits > 0 else 1.0 / self.players
+        if self._first_play > 0:
+            unseen = self._first_play
+        explored: cython.double = sqrt(visits + 1) if self._priors else sqrt(log(visits + 2))
+        explored *= self._exploration
+        best: cython.int = first
+        best_promise: cython.double = -2
+        best_open: cython.int = first
+        open_promise: cython.double = -2
+        promise: cython.double
+        for child in range(first, last):
+            promise = self._promise(child, mover, explored, unseen)
+            if promise > best_promise:
+                best_promise = promise
+                best = child
+            if promise > open_promise and self.nodes[child].proven == 0:
+                open_promise = promise
+                best_open = child
+        self._floors[self._depth] = 0
+        if self._solve and self.players == 2 and self.nodes[best].proven != 0 and open_promise > -2:
+            # Nothing more to learn there: try another, but never count on less than this.
+            self._floors[self._depth] = best_promise
+            return best_open
+        return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _promise(
+        self, child: cython.int, mover: cython.int, explored: cython.double, unseen: cython.double
+    ) -> cython.double:
+        """Return a child's value for the mover and what there may be still to find in it."""
+        visits: cython.int = self.nodes[child].visits
+        value: cython.double
+        if self.nodes[child].proven != 0 and self._solve:
+            # Nothing to find; and a proven loss comes after everything that is still open.
+            value = self.share(child, mover, mover)
+            return value if value > 0 else -1
+        value = self.nodes[child].total / visits if visits > 0 else unseen
+        weight: cython.double
+        if self._rave > 0 and self.nodes[child].later_visits > 0:
+            weight = sqrt(self._rave / (3.0 * visits + self._rave))
+            value += weight * (
+                self.nodes[child].later_total / self.nodes[child].later_visits - value
+            )
+        if self._priors:
+            return value + explored * self.nodes[child].prior / (1 + visits)
+        # The prior is all but even here: it only parts equal ones.
+        return (
+            value + explored / sqrt(visits if visits > 0 else 0.5) + self.nodes[child].prior * 1e-3
+        )
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _pick_chance(self, index: cython.int) -> cython.int:
+        """Return the child that is furthest behind its odds: less noise than drawing it."""
+        first: cython.int = self.nodes[index].first
+        best: cython.int = first
+        best_lag: cython.double = -1e300
+        visits: cython.double = 1
+        child: cython.int
+        for child in range(first, first + self.nodes[index].count):
+            visits += self.nodes[child].visits
+        lag: cython.double
+        for child in range(first, first + self.nodes[index].count):
+            lag = visits * self.nodes[child].prior - self.nodes[child].visits
+            if lag > best_lag:
+                best_lag = lag
+                best = child
+        return best
+
+    # ---- what is certain ----------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _fill_exact(self, index: cython.int, chooser: cython.int) -> cython.void:
+        player: cython.int
+        for player in range(self.players):
+            self._values[player] = self.share(index, chooser, player)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _count(self, shares: cython.p_double) -> cython.void:
+        """Add each player's share to what the root is expected to bring."""
+        player: cython.int
+        for player in range(self.players):
+            self._totals[player] += shares[player]
+
+    # ---- learning -----------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _chooser(self, depth: cython.int) -> cython.int:
+        """Return whose shares the totals of the walk's node at this depth are in."""
+        if depth == 0:
+            return 0
+        mover: cython.int = self.nodes[self._path[depth - 1]].mover
+        return mover if mover >= 0 else 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _back_up(self) -> cython.void:
+        """Add the values to all nodes of the walk, and carry a proof up as far as it goes."""
+        depth: cython.int = self._depth
+        while True:
+            if self.nodes[self._path[depth]].proven != _MIXED:
+                self.nodes[self._path[depth]].total += self._values[self._chooser(depth)]
+            if depth == 0:
+                break
+            depth -= 1
+            self._raise_to_floor(depth)
+        if not self._solve or self.nodes[self._path[self._depth]].proven == 0:
+            return
+        depth = self._depth - 1
+        while depth >= 0 and self.prove(self._path[depth], self._chooser(depth)):
+            depth -= 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _raise_to_floor(self, depth: cython.int) -> cython.void:
+        """Give the mover at a node of the walk at least what another of its moves has for sure."""
+        mover: cython.int = self.nodes[self._path[depth]].mover
+        if mover >= 0 and self._values[mover] < self._floors[depth]:
+            self._values[mover] = self._floors[depth]
+            self._values[1 - mover] = 1.0 - self._floors[depth]
+
+    # ---- the same move, played later (RAVE) ---------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _back_up_later(self) -> cython.void:
+        """Credit every move of the walk's nodes that its player made from there on."""
+        depth: cython.int = self._depth
+        index: cython.int
+        mover: cython.int
+        child: cython.int
+        while depth >= 0:
+            index = self._path[depth]
+            mover = self.nodes[index].mover
+            if self.nodes[index].first != 0 and mover >= 0:
+                if depth < self._depth:
+                    self._later.note(mover, self.nodes[self._path[depth + 1]].move)
+                for child in range(
+                    self.nodes[index].first, self.nodes[index].first + self.nodes[index].count
+                ):
+                    if self._later.has(mover, self.nodes[child].move):
+                        self.nodes[child].later_visits += 1
+                        self.nodes[child].later_total += self._values[mover]
+            depth -= 1

@@ -1,0 +1,117 @@
+"""Writes down the strategy that a proof search has found: all of it, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import cython
+
+from quatrefoil.core.errors import QuatrefoilError
+from quatrefoil.core.position import Position
+from quatrefoil.search.proof.dfpn import Prover
+from quatrefoil.search.proof.strategy import numbered_moves
+from quatrefoil.search.proof.turns import Turns, canonical
+from quatrefoil.search.proof.wins import WinFinder
+
+if cython.compiled:
+    from cython.cimports.cpython.exc import PyErr_CheckSignals
+
+_OVER = cython.declare(cython.int, -2)
+_INFINITE = cython.declare(cython.uint, 1_000_000_000)
+_LONGEST_LIST = cython.declare(cython.int, 2_000_000)
+
+
+class LostProofError(QuatrefoilError):
+    """A position that was proven is not any more: the table was too small to keep it."""
+
+
+@cython.final
+@cython.cclass
+class StrategyExtractor:
+    """Follows proven turns against every reply. `chosen` has a move's number by canonical key."""
+
+    def __init__(self, prover: Prover) -> None:
+        self._prover = prover
+        self._turns = Turns(prover.rules)
+        self._wins = WinFinder(prover.rules)
+        self._end = prover.rules.start()
+        self.chosen: dict[int, int] = {}
+        self.replies = 0
+        self._todo: list[Position] = []
+        self._seen: set[int] = set()
+
+    def weave(self, position: Position) -> None:
+        """Add what the strategy needs from a position on that the prover has proven."""
+        self._todo.append(position.copy())
+        while self._todo:
+            if cython.compiled:
+                PyErr_CheckSignals()
+            at: Position = self._todo.pop()
+            if at.turn == self._prover.seeker:
+                self._answer(at)
+            elif at.turn != _OVER:
+                self._meet_replies(at)
+
+    def choose(self, position: Position, tokens: Iterable[str]) -> None:
+        """Add a turn that is known to be right, whatever the prover says; the position is lost."""
+        for token in tokens:
+            key, symmetry = canonical(position)
+            move = position.parse(token)
+            self.chosen[key] = numbered_moves(position, symmetry).index(move)
+            position.push(move)
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=False)
+    def _answer(self, position: Position) -> cython.int:
+        """Choose the seeker's turn, unless it wins within it, and go on behind it."""
+        if self._wins.find(position) or canonical(position)[0] in self.chosen:
+            return 0
+        end: cython.int = self._best_turn(position)
+        for move in self._turns.moves_of(end):
+            key, symmetry = canonical(position)
+            self.chosen[key] = numbered_moves(position, symmetry).index(move)
+            position.apply(move)
+        self._todo.append(position)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=False)
+    def _best_turn(self, position: Position) -> cython.int:
+        """Return the end of the turn that reaches the goal soonest."""
+        best: cython.int = -1
+        least: cython.uint = _INFINITE
+        distance: cython.uint
+        end: cython.int
+        for _ in range(2):
+            self._turns.fill(position, _LONGEST_LIST)
+            for end in range(self._turns.ends):
+                self._turns.load_end(end, self._end)
+                distance = (
+                    (0 if self._prover.is_good(self._end) else _INFINITE)
+                    if self._end.turn == _OVER
+                    else self._prover.distance(self._end)
+                )
+                if distance < least:
+                    least = distance
+                    best = end
+            if best >= 0:
+                return best
+            self._prover.prove(position)  # the table has forgotten it
+        raise LostProofError("the table was too small to keep the proof: give more memory")
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=False)
+    def _meet_replies(self, position: Position) -> cython.int:
+        """List the replies that do not lose at once: the strategy must have an answer to each."""
+        self._turns.fill(position, _LONGEST_LIST)
+        self._wins.forget()
+        end: cython.int
+        for end in range(self._turns.ends):
+            self.replies += 1
+            self._turns.load_end(end, self._end)
+            if self._end.turn != _OVER and not self._wins.find_again(self._end):
+                key: int = self._turns.end_keys[end]
+                if key not in self._seen:
+                    self._seen.add(key)
+                    self._todo.append(self._end.copy())
+        return 0

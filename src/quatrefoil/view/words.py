@@ -1,0 +1,64 @@
+"""Phrases of a view as sentences, in the languages that a game's `texts/` has.
+
+The page does the same in its own way (`web/js/texts.js`): a text is a string with `{values}`, or
+its forms by the plural of `count`; a value that begins with `@` is a key to look up first.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+from importlib import resources
+
+from quatrefoil.core.errors import FormatError, shortened
+from quatrefoil.core.registry import game
+from quatrefoil.view.data import Phrase
+
+LANGUAGES = ("en", "fi")
+
+#: What can stand in a text.
+Value = str | int | float
+
+#: How a language writes the point in a number, and what it puts between thousands.
+_NUMBERS = {"en": (".", ","), "fi": (",", "\N{NO-BREAK SPACE}")}
+
+
+class Words:
+    """What one game, or another package with texts, says in one language."""
+
+    def __init__(self, package: str, language: str) -> None:
+        if language not in LANGUAGES:
+            known = ", ".join(LANGUAGES)
+            raise FormatError(f"there are texts in {known}, not in {shortened(language)}")
+        path = resources.files(package).joinpath("texts", f"{language}.json")
+        self._texts = json.loads(path.read_text(encoding="utf-8"))
+        self._language = language
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._texts
+
+    def __call__(self, key: str, /, **values: Value) -> str:
+        """Return a text; a key that has none is shown as it is, so that its lack is seen."""
+        text = self._texts.get(key, key)
+        if not isinstance(text, str):
+            # English and Finnish have the same two forms: one, and any other number.
+            text = text["one" if values.get("count") == 1 else "other"]
+        return re.sub(r"\{(\w+)\}", lambda found: self._shown(values[found[1]]), text)
+
+    def say(self, phrase: Phrase) -> str:
+        """Return a phrase as a sentence."""
+        return self(phrase.key, **phrase.values)
+
+    def _shown(self, value: Value) -> str:
+        if isinstance(value, str):
+            return self(value[1:]) if value.startswith("@") else value
+        point, thousands = _NUMBERS[self._language]
+        written = f"{round(value, 3):,}".removesuffix(".0")
+        return written.translate({ord("."): point, ord(","): thousands})
+
+
+@lru_cache(maxsize=32)
+def words_of(game_name: str, language: str) -> Words:
+    """Return a game's words in a language; always the same ones."""
+    return Words(game(game_name).rules_type.__module__.rpartition(".")[0], language)

@@ -1,0 +1,51 @@
+"""Phrases as sentences, as the page would say them."""
+
+import pytest
+
+import quatrefoil
+from quatrefoil.view.data import Phrase
+from quatrefoil.view.words import LANGUAGES, words_of
+
+
+def test_values_and_names_are_put_in():
+    words = words_of("trickle", "en")
+    phrase = Phrase("describe.score", {"player": "@player.0", "count": 2})
+    assert words.say(phrase) == "Player 1 has 2 points."
+
+
+def test_one_is_singular():
+    words = words_of("trickle", "en")
+    phrase = Phrase("describe.score", {"player": "@player.1", "count": 1})
+    assert words.say(phrase) == "Player 2 has 1 point."
+
+
+@pytest.mark.parametrize(
+    ("language", "value", "text"),
+    [
+        ("en", 1234, "1,234"),
+        ("fi", 1234, "1\N{NO-BREAK SPACE}234"),
+        ("en", 0.5, "0.5"),
+        ("fi", 0.5, "0,5"),
+        ("en", 2.0, "2"),
+        ("fi", 1234.25, "1\N{NO-BREAK SPACE}234,25"),
+    ],
+)
+def test_numbers_are_written_as_in_the_language(language, value, text):
+    assert text in words_of("trickle", language).say(
+        Phrase("describe.score", {"player": "x", "count": value})
+    )
+
+
+def test_a_key_without_text_is_shown():
+    assert words_of("trickle", "fi")("no.such.key") == "no.such.key"
+
+
+def test_an_unknown_language_is_refused():
+    with pytest.raises(quatrefoil.FormatError, match="texts in en, fi, not in 'sv'"):
+        words_of("trickle", "sv")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", quatrefoil.names())
+def test_every_game_speaks_every_language(game, language):
+    assert words_of(game, language)("title")
