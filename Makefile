@@ -7,7 +7,7 @@ JOBS := 2
 LOCK := requirements/dev.txt
 # The hot core, in source and compiled: each .py with a .pxd beside it.
 TYPES := $(shell find src -name '*.pxd')
-CORE := $(TYPES) $(TYPES:.pxd=.py)
+CORE := $(TYPES) $(wildcard $(TYPES:.pxd=.py))
 # Everything uncompiled can do in a few minutes: the rules, the vectors, small perfts.
 RULE_TESTS := tests/core tests/games tests/conformance
 

@@ -15,6 +15,7 @@ SOURCE = Path("src")
 MODULES = {
     ".".join(path.relative_to(SOURCE).with_suffix("").parts): path.with_suffix(".py")
     for path in sorted(SOURCE.glob("quatrefoil/**/*.pxd"))
+    if path.with_suffix(".py").exists()
 }
 
 

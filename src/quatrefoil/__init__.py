@@ -8,6 +8,7 @@
 """
 
 from quatrefoil.core import compiled, require_compiled
+from quatrefoil.core.constants import CHANCE, OVER
 from quatrefoil.core.errors import (
     FormatError,
     IllegalMoveError,
@@ -24,7 +25,7 @@ from quatrefoil.core.errors import (
 from quatrefoil.core.game import Game, Preset, Rules, Symmetry
 from quatrefoil.core.line import Line, perft
 from quatrefoil.core.outcome import Outcome
-from quatrefoil.core.position import CHANCE, OVER, Position
+from quatrefoil.core.position import Position
 from quatrefoil.core.record import Ending, Record
 from quatrefoil.core.registry import all_games, game, names, rules
 from quatrefoil.core.registry import position_from_json as position

@@ -134,7 +134,11 @@ def test_pixels_are_not_poured_into_a_terminal(monkeypatch, refused):
 def test_without_the_extra_it_says_which_is_missing(
     module, kind, record, tmp_path, monkeypatch, refused
 ):
-    for name in [name for name in sys.modules if name.startswith("quatrefoil.draw.print")]:
+    for name in [
+        name
+        for name in sys.modules
+        if name.startswith(("quatrefoil.draw.png", "quatrefoil.draw.gif"))
+    ]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, module, None)
     reason = refused(tmp_path / "game.json", "-o", tmp_path / f"picture.{kind}")

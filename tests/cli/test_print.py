@@ -51,7 +51,7 @@ def test_a_file_that_cannot_be_written_is_refused(run, tmp_path):
 
 
 def test_without_the_extra_it_says_how_to_get_it(run, monkeypatch):
-    for name in ("printing", "typeset"):
+    for name in ("document", "typeset"):
         monkeypatch.delitem(sys.modules, f"quatrefoil.draw.print.{name}", raising=False)
     monkeypatch.setitem(sys.modules, "typst", None)
     code, out, err = run("print", "blinq")

@@ -2,17 +2,19 @@
 
 import importlib
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 import quatrefoil
-from quatrefoil.core import position
+from quatrefoil.core import constants, position
 
 SOURCE = Path(quatrefoil.__file__).parent
 HOT = sorted(
     ".".join(["quatrefoil", *path.relative_to(SOURCE).with_suffix("").parts])
     for path in SOURCE.glob("**/*.pxd")
+    if path.with_suffix(".py").exists()
 )
 #: `compiled` or `uncompiled`; `make test` says which it means.
 WANTED = os.environ.get("QUATREFOIL_FORM") or (
@@ -42,3 +44,10 @@ def test_require_compiled_refuses_the_slow_form(monkeypatch):
     with pytest.raises(quatrefoil.NotCompiledError, match="make install"):
         quatrefoil.require_compiled()
     assert (WANTED == "compiled") == position.COMPILED
+
+
+def test_compiled_and_uncompiled_code_have_the_same_constants():
+    declared = re.findall(r"^    (\w+) = (-?\d+)$", (SOURCE / "core/enums.pxd").read_text(), re.M)
+    assert {name: int(value) for name, value in declared} == {
+        name: value for name, value in vars(constants).items() if name.isupper()
+    }

@@ -8,12 +8,12 @@ import pytest
 from tests.draw.pdf_tools import pages_of
 
 import quatrefoil
-from quatrefoil.draw.print.sheet import sheet_of
-from quatrefoil.view.words import LANGUAGES, words_of
 from quatrefoil.draw.print import document as printing
+from quatrefoil.draw.print.document import print_game
 from quatrefoil.draw.print.figures import draw_rows
 from quatrefoil.draw.print.paper import MARGIN, PAPERS, PARTS
-from quatrefoil.draw.print.document import print_game
+from quatrefoil.draw.print.sheet import sheet_of
+from quatrefoil.view.words import LANGUAGES, words_of
 
 SIZE = {"a4": (210, 297), "letter": (215.9, 279.4)}
 #: Both papers and both languages, at half the price of all that could be combined.

@@ -5,9 +5,9 @@ from importlib import resources
 import pytest
 
 import quatrefoil
+from quatrefoil.draw.print.markdown import parse, runs
 from quatrefoil.draw.print.nets import cut, fold, rectangle, tab
 from quatrefoil.view.words import LANGUAGES
-from quatrefoil.draw.print.markdown import parse, runs
 
 
 def plain(block):

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import quatrefoil
+from quatrefoil.draw.print.figures import draw_rows
+from quatrefoil.draw.print.paper import MARGIN, PAPERS
 from quatrefoil.draw.print.sheet import sheet_of
 from quatrefoil.view.data import Phrase, view_of
 from quatrefoil.view.words import LANGUAGES, Words, words_of
-from quatrefoil.draw.print.figures import draw_rows
-from quatrefoil.draw.print.paper import MARGIN, PAPERS
 
 
 @pytest.fixture(params=quatrefoil.names())

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from quatrefoil.lab.report import contests, curve, fill, tables_of
 from quatrefoil.arena.statistics import Sprt
+from quatrefoil.lab.report import contests, curve, fill, tables_of
 from quatrefoil.lab.strength import Results, run, run_all, seconds_left
 from quatrefoil.lab.studies import Study, studies
 

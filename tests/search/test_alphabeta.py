@@ -9,8 +9,8 @@ from tests.search.exact import duel, exact_shares, finished_line, random_line
 
 import quatrefoil
 from quatrefoil.search import AlphaBeta, Config, Limit, searcher
-from quatrefoil.search.knowledge import Knowledge
 from quatrefoil.search.alphabeta.root import RootMoves
+from quatrefoil.search.knowledge import Knowledge
 
 compiled_only = pytest.mark.skipif(
     not quatrefoil.compiled(), reason="takes too long in the slow form"

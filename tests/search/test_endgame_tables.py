@@ -6,8 +6,8 @@ from itertools import islice
 import pytest
 
 import quatrefoil
-from quatrefoil.search.endgame.domain import domains_of
 from quatrefoil.lab.tabling import build, check
+from quatrefoil.search.endgame.domain import domains_of
 from quatrefoil.search.endgame.table import SCALE, EndgameTable, read_table, tables_of, write_table
 from quatrefoil.search.knowledge import Knowledge
 

@@ -5,8 +5,8 @@ import pytest
 import quatrefoil
 from quatrefoil.core.record import Record
 from quatrefoil.search import Config, Limit, MoveReport, SearchResult, player, searcher
-from quatrefoil.search.review import review
 from quatrefoil.search.knowledge import Informed, Knowledge
+from quatrefoil.search.review import review
 
 compiled_only = pytest.mark.skipif(
     not quatrefoil.compiled(), reason="takes too long in the slow form"

@@ -11,6 +11,7 @@ import quatrefoil
 from quatrefoil.lab.solving import Solver, check
 from quatrefoil.search import LEVELS, player
 from quatrefoil.search.proof.dfpn import Prover
+from quatrefoil.search.proof.extract import StrategyExtractor
 from quatrefoil.search.proof.strategy import (
     Solution,
     Strategy,
@@ -21,7 +22,6 @@ from quatrefoil.search.proof.strategy import (
 )
 from quatrefoil.search.proof.turns import Turns, canonical
 from quatrefoil.search.proof.verify import ProofError, Verifier
-from quatrefoil.search.proof.extract import StrategyExtractor
 
 THOROUGH = os.environ.get("QUATREFOIL_TESTS") == "thorough"
 #: Rules whose proofs come with the game.

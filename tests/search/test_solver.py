@@ -15,9 +15,9 @@ from tests.search.exact import (
 import quatrefoil
 from quatrefoil.core.evaluate import evaluator_of
 from quatrefoil.search import AlphaBeta, Config, Limit
-from quatrefoil.search.endgame.table import tables_of
 from quatrefoil.search.alphabeta.plies import PlyStack
 from quatrefoil.search.alphabeta.transpositions import TranspositionTable
+from quatrefoil.search.endgame.table import tables_of
 
 pytestmark = pytest.mark.skipif(not quatrefoil.compiled(), reason="takes too long in the slow form")
 

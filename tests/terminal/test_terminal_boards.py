@@ -3,12 +3,12 @@
 import pytest
 
 import quatrefoil
-from quatrefoil.view.data import Piece, Scene, view_of
-from quatrefoil.view.words import words_of
 from quatrefoil.terminal.canvas import Canvas, Pointing
 from quatrefoil.terminal.colours import ON_DARK, ON_LIGHT, ink_on, is_dark
 from quatrefoil.terminal.layout import Layout, fitting, texts
 from quatrefoil.terminal.sheet import sheet_of
+from quatrefoil.view.data import Piece, Scene, view_of
+from quatrefoil.view.words import words_of
 
 GAMES = quatrefoil.names()
 PRESETS = [

@@ -9,11 +9,11 @@ import pytest
 
 import quatrefoil
 from quatrefoil.cli import main
-from quatrefoil.view.data import Path, Phrase, view_of
-from quatrefoil.view.words import LANGUAGES, words_of
 from quatrefoil.terminal.app import theme_of
 from quatrefoil.terminal.picking import Picking
 from quatrefoil.terminal.words import language_of, own_words
+from quatrefoil.view.data import Path, Phrase, view_of
+from quatrefoil.view.words import LANGUAGES, words_of
 
 
 def test_both_languages_say_the_same_things():

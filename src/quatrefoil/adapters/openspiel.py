@@ -16,12 +16,12 @@ from __future__ import annotations
 from typing import Any
 
 from quatrefoil.adapters.choice import choose_rules
+from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.encode import Encoder, encoder_of
 from quatrefoil.core.errors import MissingExtraError, OptionError, shortened
 from quatrefoil.core.game import Game
 from quatrefoil.core.line import Line
 from quatrefoil.core.options import Option
-from quatrefoil.core.position import CHANCE
 from quatrefoil.core.registry import all_games
 
 try:

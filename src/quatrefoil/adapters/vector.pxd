@@ -1,3 +1,4 @@
+from quatrefoil.core.enums cimport CHANCE, NO_MOVE, OVER
 from quatrefoil.core.encode cimport Encoder
 from quatrefoil.core.line cimport Line
 from quatrefoil.core.position cimport Position

@@ -32,11 +32,8 @@ except ImportError as error:
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
 else:
+    from quatrefoil.core.constants import CHANCE, NO_MOVE, OVER
     from quatrefoil.search.shares import popcount, winners
-
-_CHANCE = cython.declare(cython.int, -1)
-_OVER = cython.declare(cython.int, -2)
-_NO_MOVE = cython.declare(cython.longlong, -1)
 
 
 @cython.final
@@ -68,13 +65,13 @@ class Slot:
         self.length += 1
         if rolls:
             self.roll()
-        return self.line.position.turn == _OVER
+        return self.line.position.turn == OVER
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def roll(self) -> cython.void:
-        while self.line.position.turn == _CHANCE:
+        while self.line.position.turn == CHANCE:
             self.line.advance(self.line.position.sample_move(self.rng))
 
     @cython.cfunc
@@ -217,7 +214,7 @@ class Batch:
         if wanted.shape != (self.size,):
             raise ValueError(f"a step takes {self.size} actions, not an array of {wanted.shape}")
         self._share(lambda part: self._find_part(part, wanted))
-        refused = np.flatnonzero(np.asarray(self._moves) == _NO_MOVE)
+        refused = np.flatnonzero(np.asarray(self._moves) == NO_MOVE)
         if len(refused):
             game = int(refused[0])
             raise IllegalMoveError(

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from quatrefoil.arena.players import ForfeitError, contestant
+from quatrefoil.arena.statistics import Sprt, Tally, elo
+from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.line import Line
-from quatrefoil.core.position import CHANCE
 from quatrefoil.core.record import Record
 from quatrefoil.core.registry import rules
 from quatrefoil.core.rng import Rng
-from quatrefoil.arena.players import ForfeitError, contestant
-from quatrefoil.arena.statistics import Sprt, Tally, elo
 
 #: A game that goes on and on is counted as shared.
 _LONGEST_GAME = 5_000

@@ -17,12 +17,12 @@ from quatrefoil.cli.common import (
     read_text,
     write_file,
 )
-from quatrefoil.draw import Look, draw_line
-from quatrefoil.draw.film import Reel, film
-from quatrefoil.draw.styles import THEMES
 from quatrefoil.core.errors import MissingExtraError
 from quatrefoil.core.fields import read_json
 from quatrefoil.core.record import FORMAT
+from quatrefoil.draw import Look, draw_line
+from quatrefoil.draw.film import Reel, film
+from quatrefoil.draw.styles import THEMES
 from quatrefoil.view.words import LANGUAGES
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import quatrefoil
 from quatrefoil.cli.common import add_command, write_file
 from quatrefoil.core.errors import MissingExtraError
+from quatrefoil.draw.print.paper import PAPERS, PARTS
 from quatrefoil.view.data import Phrase
 from quatrefoil.view.words import LANGUAGES, Words
-from quatrefoil.draw.print.paper import PAPERS, PARTS
 
 if TYPE_CHECKING:
     from quatrefoil.cli.common import Commands

@@ -67,8 +67,8 @@ def add_commands(commands: Commands) -> None:
 
 
 def _tables(arguments: argparse.Namespace) -> int:
-    from quatrefoil.search.endgame.domain import domains_of
     from quatrefoil.lab.tabling import build, check
+    from quatrefoil.search.endgame.domain import domains_of
     from quatrefoil.search.endgame.table import table_file, write_table
 
     rules = quatrefoil.rules(arguments.rules)

@@ -14,8 +14,8 @@ from quatrefoil.core.fields import read_json
 from quatrefoil.search.config import MEMORY
 
 if TYPE_CHECKING:
-    from quatrefoil.cli.common import Commands
     from quatrefoil.arena.contest import Standing
+    from quatrefoil.cli.common import Commands
     from quatrefoil.search import Limit, Searcher, SearchResult
 
 

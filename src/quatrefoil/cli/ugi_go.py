@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
+from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.errors import FormatError, IllegalMoveError, QuatrefoilError, shortened
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
-from quatrefoil.core.position import CHANCE
 from quatrefoil.search import (
     LEVELS,
     Config,

@@ -25,12 +25,11 @@ from quatrefoil.core.rng import Rng
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
     from cython.cimports.libc.string import memset
+else:
+    from quatrefoil.core.constants import CHANCE, NO_MOVE
 
 if TYPE_CHECKING:
     from quatrefoil.core.game import Rules
-
-_CHANCE = cython.declare(cython.int, -1)
-_NO_MOVE = cython.declare(cython.longlong, -1)
 
 
 @cython.cclass
@@ -140,7 +139,7 @@ class Encoder:
             for i in range(self.actions):
                 out[i] = 0
         count: cython.int = position.fill_moves(self._moves)
-        if position.turn == _CHANCE:
+        if position.turn == CHANCE:
             for i in range(count):
                 out[i] = 1
         else:
@@ -155,19 +154,19 @@ class Encoder:
         """Return the legal move of an action, the first if there are two; −1 if it is not legal."""
         i: cython.int
         count: cython.int = position.fill_moves(self._moves)
-        if position.turn == _CHANCE:
-            return self._moves[action] if 0 <= action < count else _NO_MOVE
+        if position.turn == CHANCE:
+            return self._moves[action] if 0 <= action < count else NO_MOVE
         for i in range(count):
             if self.action_of(position, self._moves[i]) == action:
                 return self._moves[i]
-        return _NO_MOVE
+        return NO_MOVE
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def number(self, position: Position, move: cython.longlong) -> cython.int:
         """Return the action of a legal move, chance's too."""
-        if position.turn != _CHANCE:
+        if position.turn != CHANCE:
             return self.action_of(position, move)
         action: cython.int = position.fill_moves(self._moves) - 1
         while action > 0 and self._moves[action] != move:
@@ -211,7 +210,7 @@ class Encoder:
     def move(self, position: Position, action: cython.int) -> int:
         """Return the move of a legal action, or raise an IllegalMoveError."""
         found: cython.longlong = self.find_move(position, action)
-        if found == _NO_MOVE:
+        if found == NO_MOVE:
             raise IllegalMoveError(
                 f"action {action} is not legal here; {len(self.legal_actions(position))} of the"
                 f" actions from 0 to {self.actions - 1} are, and a mask shows them"
@@ -220,7 +219,7 @@ class Encoder:
 
     def legal_actions(self, position: Position) -> list[int]:
         """Return the legal actions in ascending order; chance's where chance moves."""
-        if position.turn == _CHANCE:
+        if position.turn == CHANCE:
             return list(range(position.fill_moves(self._moves)))
         self.fill_mask(position, self._mask)
         found: list[int] = []
@@ -239,7 +238,7 @@ class Encoder:
     def roll(self, line: Line, rng: Rng) -> None:
         """Let chance move, by its odds, as long as it is its turn."""
         line.forget()
-        while line.position.turn == _CHANCE:
+        while line.position.turn == CHANCE:
             line.advance(line.position.sample_move(rng))
 
     def write_planes(self, line: Line, viewer: cython.int, out: cython.float[::1]) -> None:

@@ -1,3 +1,4 @@
+from quatrefoil.core.enums cimport MAX_PLAYERS
 from quatrefoil.core.position cimport Position
 
 cdef class Evaluator:

@@ -18,6 +18,8 @@ from quatrefoil.core.position import Position
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
+else:
+    from quatrefoil.core.constants import MAX_PLAYERS
 
 if TYPE_CHECKING:
     from quatrefoil.core.game import Rules
@@ -93,9 +95,9 @@ class Evaluator:
 
     def values(self, position: Position) -> tuple[float, ...]:
         """Return `fill_values` of a position that is not over."""
-        out: cython.double[6]
+        out: cython.double[MAX_PLAYERS]
         if not cython.compiled:
-            out = [0.0] * 6
+            out = [0.0] * MAX_PLAYERS
         self.fill_values(position, out)
         return tuple([out[player] for player in range(self.players)])
 

@@ -19,8 +19,9 @@ if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
     from cython.cimports.libc.stdlib import abort, free, malloc, realloc
     from cython.cimports.libc.string import memcpy
+else:
+    from quatrefoil.core.constants import OVER
 
-_OVER = cython.declare(cython.int, -2)
 #: Any odd number with scattered bits: it spreads keys before they are added up.
 _SPREAD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 _MASK64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -132,7 +133,7 @@ class Line:
         """Pickle what `copy` copies: the position, and what repetition remembers."""
         keys = [self._keys[i] for i in range(self._first, self._count)]
         limit: cython.int = self.position.repetition
-        ended = self.position.turn == _OVER and limit > 0 and self.recurrences() == limit - 1
+        ended = self.position.turn == OVER and limit > 0 and self.recurrences() == limit - 1
         return (_restored, (self.position, keys, ended))
 
     def _recall(self, keys: list[int], ended: bool) -> None:
@@ -217,7 +218,7 @@ class Line:
         seen: cython.int = self._occurrences(key)
         # The last occurrence of all ended the game and was not noted.
         ended: cython.bint = seen == self.position.repetition - 1
-        return seen if ended and self.position.turn == _OVER else max(seen - 1, 0)
+        return seen if ended and self.position.turn == OVER else max(seen - 1, 0)
 
     @cython.cfunc
     @cython.nogil
@@ -225,7 +226,7 @@ class Line:
     def playout(self, rng: Rng, limit: cython.long) -> cython.long:
         """Play random moves until the end or the limit; return how many."""
         played: cython.long = 0
-        while self.position.turn != _OVER and played < limit:
+        while self.position.turn != OVER and played < limit:
             self.advance(self.position.sample_move(rng))
             played += 1
         return played
@@ -249,7 +250,7 @@ class Line:
         self._first += (self._count - self._first) * fresh
         marks: cython.ulonglong = self._marks * (1 - fresh)
         key: cython.ulonglong = self.position.repetition_key()
-        if key == 0 or self.position.turn == _OVER:
+        if key == 0 or self.position.turn == OVER:
             self._marks = marks
             return
         mark: cython.ulonglong = _ONE << (key & 63)

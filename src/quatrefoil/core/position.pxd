@@ -1,3 +1,4 @@
+from quatrefoil.core.enums cimport CHANCE, MAX_PLAYERS, OVER
 from quatrefoil.core.rng cimport Rng
 
 cdef class Position:

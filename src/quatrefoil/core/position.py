@@ -21,10 +21,9 @@ if cython.compiled:
     from cython.cimports.cpython.ref import Py_INCREF
     from cython.cimports.libc.stdlib import free, malloc
     from cython.cimports.libc.string import memcpy
+else:
+    from quatrefoil.core.constants import CHANCE, MAX_PLAYERS, OVER
 
-#: `turn` is a player (0 … n−1), or one of these.
-CHANCE = -1
-OVER = -2
 
 #: Whether this is the compiled form of the hot core.
 COMPILED: bool = cython.compiled
@@ -225,9 +224,9 @@ class Position:
 
     def scores(self) -> tuple[float, ...]:
         """Return the score of each player, as it stands or as it ended."""
-        values: cython.double[6]
+        values: cython.double[MAX_PLAYERS]
         if not cython.compiled:
-            values = [0.0] * 6
+            values = [0.0] * MAX_PLAYERS
         self.fill_scores(values)
         return tuple([float(values[i]) for i in range(self.rules.players)])
 

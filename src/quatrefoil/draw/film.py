@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from quatrefoil.core.errors import PictureError, shortened
+from quatrefoil.core.line import Line
+from quatrefoil.core.record import Record
 from quatrefoil.draw.elements import Element
 from quatrefoil.draw.look import Look
 from quatrefoil.draw.picture import Canvas, describe, latest_places
 from quatrefoil.draw.styles import written
-from quatrefoil.core.errors import PictureError, shortened
-from quatrefoil.core.line import Line
-from quatrefoil.core.record import Record
 
 #: What can be watched, and what a browser shows without effort.
 MOST_FRAMES = 400

@@ -8,10 +8,10 @@ from math import isqrt
 
 from PIL import Image
 
-from quatrefoil.draw import Look, draw_line
-from quatrefoil.draw.film import Reel
 from quatrefoil.core.errors import PictureError
 from quatrefoil.core.line import Line
+from quatrefoil.draw import Look, draw_line
+from quatrefoil.draw.film import Reel
 from quatrefoil.draw.png import render
 
 #: As many as a GIF can have.

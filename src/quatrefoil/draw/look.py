@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from quatrefoil.draw.styles import THEMES
 from quatrefoil.core.errors import PictureError, shortened
+from quatrefoil.draw.styles import THEMES
 from quatrefoil.view.words import LANGUAGES
 
 SMALLEST, LARGEST = 16, 8192

@@ -7,15 +7,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from xml.sax.saxutils import escape
 
-from quatrefoil.draw.arrows import arrow
-from quatrefoil.draw.elements import Element, Writer, element, group, spelt
-from quatrefoil.draw.look import Look
-from quatrefoil.draw.styles import Styled, styler_of, written
+from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.errors import PictureError, shortened
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.outcome import Outcome
-from quatrefoil.core.position import CHANCE, Position
+from quatrefoil.core.position import Position
+from quatrefoil.draw.arrows import arrow
+from quatrefoil.draw.elements import Element, Writer, element, group, spelt
+from quatrefoil.draw.look import Look
+from quatrefoil.draw.styles import Styled, styler_of, written
 from quatrefoil.view.data import Board, Change, Mark, Piece, Place, Scene, view_of
 from quatrefoil.view.words import words_of
 

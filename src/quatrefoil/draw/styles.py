@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
 
+from quatrefoil.core.registry import game
 from quatrefoil.draw.selectors import Node
 from quatrefoil.draw.sheets import INHERITED, Declaration, read_sheets
 from quatrefoil.draw.values import Colour, parse_colour, parse_share, substitute
-from quatrefoil.core.registry import game
 
 #: What can be chosen; print is the light theme on white paper, with little ink.
 PRINT = "print"

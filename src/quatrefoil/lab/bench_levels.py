@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
+from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
-from quatrefoil.core.position import CHANCE
 from quatrefoil.core.rng import Rng
 from quatrefoil.search import player
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from quatrefoil.core.registry import names, rules
 from quatrefoil.arena.contest import Standing
 from quatrefoil.arena.statistics import elo
+from quatrefoil.core.registry import names, rules
 from quatrefoil.lab.strength import Results
 from quatrefoil.lab.studies import CROWDS, Study
 from quatrefoil.search import LEVELS, Config

@@ -19,10 +19,10 @@ from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.position import Position
 from quatrefoil.search.proof.dfpn import Prover
+from quatrefoil.search.proof.extract import StrategyExtractor
 from quatrefoil.search.proof.strategy import Solution, Strategy
 from quatrefoil.search.proof.turns import Turns
 from quatrefoil.search.proof.verify import Verifier
-from quatrefoil.search.proof.extract import StrategyExtractor
 
 #: Evaluations that a position gets when it is first asked about, and how that grows.
 _FIRST_PATIENCE, _MORE_PATIENCE = 3_000, 3

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from quatrefoil.core.registry import names, rules
 from quatrefoil.arena.statistics import Quota, Sprt
+from quatrefoil.core.registry import names, rules
 from quatrefoil.search import LEVELS, Config, level
 
 #: Seconds a move where the best search meets another search.

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from quatrefoil.search.endgame.domain import EndgameDomain
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.position import Position
+from quatrefoil.search.endgame.domain import EndgameDomain
 from quatrefoil.search.endgame.solve import EndgameSolver
 from quatrefoil.search.endgame.table import SCALE, EndgameTable
 

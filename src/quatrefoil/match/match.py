@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.errors import MoveError
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.outcome import Outcome, plain
-from quatrefoil.core.position import CHANCE, Position
+from quatrefoil.core.position import Position
 from quatrefoil.core.record import Ending, Record
 from quatrefoil.core.registry import position_from_json
 from quatrefoil.core.registry import rules as rules_of

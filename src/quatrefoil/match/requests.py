@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.errors import FormatError, shortened
 from quatrefoil.core.fields import Fields
-from quatrefoil.core.position import CHANCE, Position
+from quatrefoil.core.position import Position
 from quatrefoil.match.beginning import SIGNS, beginning_with, winner_of
 from quatrefoil.match.errors import RefusedError
 from quatrefoil.match.events import Event

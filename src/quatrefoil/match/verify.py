@@ -16,8 +16,8 @@ import textwrap
 from collections.abc import Iterator
 from itertools import accumulate, pairwise
 
+from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.errors import RecordError
-from quatrefoil.core.position import CHANCE
 from quatrefoil.core.record import Record
 from quatrefoil.match.dice import Dice
 from quatrefoil.match.match import Match

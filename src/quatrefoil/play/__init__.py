@@ -1,1 +1,1 @@
-"""A running match for every front end: what is presented of it, and the computer that plays in it."""
+"""A running match for every front end: what is shown of it, and the computer that plays in it."""

@@ -14,11 +14,11 @@ import orjson
 from quatrefoil.core.line import Line
 from quatrefoil.core.outcome import plain
 from quatrefoil.core.position import Position
-from quatrefoil.view.data import json_text, view_of
 from quatrefoil.match import Event, Match
 from quatrefoil.match.seats import seats_of
 from quatrefoil.search import SearchResult
 from quatrefoil.search.review import Reviewed
+from quatrefoil.view.data import json_text, view_of
 
 #: How many moves an analysis shows.
 BEST = 5

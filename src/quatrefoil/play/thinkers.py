@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
 from quatrefoil.search import Config, Limit, Mcts, SearchResult, player
-from quatrefoil.search.review import Reviewed, review
 from quatrefoil.search.knowledge import Informed, Knowledge
+from quatrefoil.search.review import Reviewed, review
 
 T = TypeVar("T")
 

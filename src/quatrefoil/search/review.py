@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.line import Line
-from quatrefoil.core.position import CHANCE
 from quatrefoil.core.record import Record
 from quatrefoil.search.limits import Limit, Searcher
 

@@ -9,6 +9,8 @@ if cython.compiled:
 else:
     from math import exp
 
+    from quatrefoil.core.constants import MAX_PLAYERS
+
 from quatrefoil.core.position import Position
 
 
@@ -17,9 +19,9 @@ from quatrefoil.core.position import Position
 @cython.exceptval(check=False)
 def winners(position: Position, players: cython.int) -> cython.int:
     """Return the players with the highest score of a finished game, as a bit each."""
-    scores: cython.double[6]
+    scores: cython.double[MAX_PLAYERS]
     if not cython.compiled:
-        scores = [0.0] * 6
+        scores = [0.0] * MAX_PLAYERS
     position.fill_scores(scores)
     player: cython.int
     best: cython.double = scores[0]

@@ -10,9 +10,9 @@ from quatrefoil.core.line import Line
 if cython.compiled:
     from cython.cimports.quatrefoil.search.shares import winners
 else:
+    from quatrefoil.core.constants import OVER
     from quatrefoil.search.shares import winners
 
-_OVER = cython.declare(cython.int, -2)
 #: No turn of any game is longer.
 _LONGEST_TURN = cython.declare(cython.int, 16)
 
@@ -48,7 +48,7 @@ class TurnScout:
             child.follow(line)
             child.advance(move)
             self._left -= 1
-            if child.position.turn == _OVER:
+            if child.position.turn == OVER:
                 if winners(child.position, self._players) == 1 << mover:
                     return [move]
             elif child.position.turn == mover:

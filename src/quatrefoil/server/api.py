@@ -19,18 +19,18 @@ from quatrefoil.core.record import Record
 from quatrefoil.core.registry import all_games, position_from_json
 from quatrefoil.core.registry import game as game_of
 from quatrefoil.core.registry import rules as rules_of
-from quatrefoil.view.data import view_of
 from quatrefoil.match import RefusedError
 from quatrefoil.match.seats import seats_of
 from quatrefoil.match.setup import Setup
 from quatrefoil.match.verify import dice_tags
-from quatrefoil.search import LEVELS
 from quatrefoil.play import present
+from quatrefoil.search import LEVELS
 from quatrefoil.server.addresses import leads_home, shared_url
 from quatrefoil.server.answers import Json, answered, refusal
 from quatrefoil.server.catalogue import describe_game
 from quatrefoil.server.hall import LEVEL_NUMBERS, Hall, holder_of, new_secret
 from quatrefoil.server.limits import Gate
+from quatrefoil.view.data import view_of
 
 Handler = Callable[[Request], Awaitable[Response]]
 

@@ -17,8 +17,8 @@ from quatrefoil.match.match import PLAYING, THROWING, WAITING
 from quatrefoil.match.requests import resume
 from quatrefoil.match.seats import PERSON, Seat
 from quatrefoil.match.setup import Setup, imported, rematch_of
-from quatrefoil.search import LEVELS
 from quatrefoil.play.thinkers import Thinkers
+from quatrefoil.search import LEVELS
 from quatrefoil.server.metrics import Metrics
 from quatrefoil.server.settings import Settings
 from quatrefoil.server.store import Store, Write

@@ -14,11 +14,11 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quatrefoil.match import RefusedError
+from quatrefoil.play.present import encode
 from quatrefoil.server.answers import refusal
 from quatrefoil.server.direct import DirectProtocol, direct_wire
 from quatrefoil.server.hall import Hall, holder_of
 from quatrefoil.server.limits import Bucket
-from quatrefoil.play.present import encode
 from quatrefoil.server.table import Table
 
 #: Why a socket is closed, as RFC 6455 and its registry number it.

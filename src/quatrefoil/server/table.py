@@ -28,8 +28,8 @@ from quatrefoil.match.requests import (
 )
 from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.play import present
-from quatrefoil.play.thinkers import HINT_LEVEL
 from quatrefoil.play.present import Narrator, encode, with_own_state
+from quatrefoil.play.thinkers import HINT_LEVEL
 from quatrefoil.server.store import Done, Row, Write, event_row
 
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ from textual.theme import Theme
 from textual.widgets import Static
 
 from quatrefoil.core.errors import QuatrefoilError
-from quatrefoil.view.words import LANGUAGES
 from quatrefoil.terminal.screens.home import HomeScreen
 from quatrefoil.terminal.screens.match import MatchScreen
 from quatrefoil.terminal.table import Table
 from quatrefoil.terminal.words import own_words
+from quatrefoil.view.words import LANGUAGES
 
 DARK = Theme(
     name="night",

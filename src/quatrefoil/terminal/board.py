@@ -13,12 +13,12 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from quatrefoil.view.data import Board, Scene
-from quatrefoil.view.words import Words
 from quatrefoil.terminal.canvas import Canvas, Cell, Pointing
 from quatrefoil.terminal.colours import ON_DARK, ON_LIGHT
 from quatrefoil.terminal.layout import Layout, fitting
 from quatrefoil.terminal.sheet import Sheet
+from quatrefoil.view.data import Board, Scene
+from quatrefoil.view.words import Words
 
 _UPPER_HALF = "▀"
 _NOTHING = Scene(())

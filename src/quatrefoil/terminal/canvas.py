@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from quatrefoil.view.data import Mark, Piece, Scene, Shape
-from quatrefoil.view.words import Words
 from quatrefoil.terminal.colours import ON_DARK, ON_LIGHT, Colours, ink_on, is_dark, lighter
 from quatrefoil.terminal.layout import Layout, Spot, start_of, texts
 from quatrefoil.terminal.shapes import middle, moved, outlines
 from quatrefoil.terminal.words import lettered
+from quatrefoil.view.data import Mark, Piece, Scene, Shape
+from quatrefoil.view.words import Words
 
 #: What stands on both sides of a place that is pointed out.
 _OFFERED, _CURSOR, _PICKED = "‹›", "[]", "«»"

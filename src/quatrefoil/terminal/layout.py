@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import ceil, floor, hypot
 
-from quatrefoil.view.data import Board, Place, Shape
 from quatrefoil.terminal.shapes import Polygon, bounds, contains, middle, outlines
 from quatrefoil.terminal.sheet import Sheet, Size
+from quatrefoil.view.data import Board, Place, Shape
 
 #: A character of the grid: column and row.
 Spot = tuple[int, int]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from quatrefoil.view.data import Scene
 from quatrefoil.terminal.seen import Message, scene_from, touched
 from quatrefoil.terminal.table import STEPS, Table
+from quatrefoil.view.data import Scene
 
 
 class Past:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from quatrefoil.view.words import Words
 from quatrefoil.terminal.seen import Seen
+from quatrefoil.view.words import Words
 
 
 class Sentences:

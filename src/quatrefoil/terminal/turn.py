@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import hypot
 
-from quatrefoil.view.data import Board, Piece
 from quatrefoil.match.beginning import SIGNS
 from quatrefoil.terminal.canvas import Pointing
 from quatrefoil.terminal.layout import Layout
 from quatrefoil.terminal.picking import Picking
 from quatrefoil.terminal.table import Table
+from quatrefoil.view.data import Board, Piece
 
 #: How a turn is sent, as `Board.turns` has it.
 _AT_ONCE, _IN_PARTS = "", "parts"

@@ -11,8 +11,8 @@ from math import cos, hypot, pi, sin
 import pytest
 
 import quatrefoil
-from quatrefoil.view.data import json_text, plain_data
 from quatrefoil.games.trifoil import view
+from quatrefoil.view.data import json_text, plain_data
 
 from .helpers import FAST, FLOWER, PAIR, VARIANTS, position
 from .oracle import joined

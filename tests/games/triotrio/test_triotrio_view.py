@@ -13,9 +13,9 @@ from triotrio_tools import OPTION_SETS, at
 
 import quatrefoil
 from quatrefoil.core.rng import Rng
-from quatrefoil.view.data import Phrase, json_text, plain_data, view_of
 from quatrefoil.games.triotrio import GAME, view
 from quatrefoil.games.triotrio.position import decode
+from quatrefoil.view.data import Phrase, json_text, plain_data, view_of
 
 FOLDER = resources.files("quatrefoil.games.triotrio")
 LANGUAGES = ("en", "fi")

@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
-from quatrefoil.draw import Look, describe, draw
-from quatrefoil.draw.styles import PRINT
 from quatrefoil.core.errors import FormatError, OptionError, shortened
 from quatrefoil.core.game import Game
 from quatrefoil.core.registry import position_from_json
-from quatrefoil.draw.print.sheet import Leaf, PieceSet, sheet_of
-from quatrefoil.view.data import Phrase, view_of
-from quatrefoil.view.words import LANGUAGES, Words, words_of
+from quatrefoil.draw import Look, describe, draw
 from quatrefoil.draw.print import markdown
 from quatrefoil.draw.print.figures import Drawn, draw_figure, draw_rows
 from quatrefoil.draw.print.paper import MARGIN, PAPERS, PARTS, Paper
+from quatrefoil.draw.print.sheet import Leaf, PieceSet, sheet_of
 from quatrefoil.draw.print.typeset import Begin, Document, begins, typeset
+from quatrefoil.draw.styles import PRINT
+from quatrefoil.view.data import Phrase, view_of
+from quatrefoil.view.words import LANGUAGES, Words, words_of
 
 #: Sizes of type for the rules in points, the largest first: the first that fits a page is taken.
 SIZES = (11, 10.75, 10.5, 10.25, 10, 9.75, 9.5, 9.25, 9, 8.75, 8.5)

@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.sax.saxutils import quoteattr
 
-from quatrefoil.draw.elements import Writer, element, group
-from quatrefoil.draw.styles import PRINT, styler_of, written
 from quatrefoil.core.game import Game
+from quatrefoil.draw.elements import Writer, element, group
 from quatrefoil.draw.print.sheet import Figure, PieceSet
+from quatrefoil.draw.styles import PRINT, styler_of, written
 
 #: How far cuts reach beyond what they part, in millimetres; their scissors stand there.
 REACH = 5.0

@@ -29,8 +29,11 @@ from typing import Any
 import cython
 
 from quatrefoil.core.grids.square import ORTHOGONAL
-from quatrefoil.core.position import OVER, Position
+from quatrefoil.core.position import Position
 from quatrefoil.core.rng import Rng, zobrist
+
+if not cython.compiled:
+    from quatrefoil.core.constants import OVER
 
 if not cython.compiled:
     from quatrefoil.core.bits import lowest64, popcount64
@@ -48,7 +51,6 @@ NEUTRAL, EMPTY = 4, 5
 FULL = 2
 
 # The same for C, where Python's names do not reach.
-_OVER = cython.declare(cython.int, OVER)
 _RED = cython.declare(cython.int, RED)
 _BLACK = cython.declare(cython.int, BLACK)
 _NORTH = cython.declare(cython.int, NORTH)
@@ -249,7 +251,7 @@ class Blinq(Position):
     def fill_moves(self, out: cython.p_longlong) -> cython.int:
         """BQ-6, BQ-7: any available place, any orientation."""
         count: cython.int = 0
-        if self.turn == _OVER:
+        if self.turn == OVER:
             return count
         stacks: cython.ulonglong = self.available
         while stacks:
@@ -417,7 +419,7 @@ class Blinq(Position):
     @cython.nogil
     @cython.exceptval(check=False)
     def finish(self, reason: cython.int) -> cython.void:
-        self.turn = _OVER
+        self.turn = OVER
         self.reason = reason
 
     @cython.cfunc
@@ -425,7 +427,7 @@ class Blinq(Position):
     @cython.exceptval(check=False)
     def fill_scores(self, out: cython.p_double) -> cython.void:
         """One for a win; even shares in a draw and as long as nothing is decided."""
-        decided: cython.bint = self.turn == _OVER and self.reason != _FULL
+        decided: cython.bint = self.turn == OVER and self.reason != _FULL
         out[0] = (self.reason == _RED) if decided else 0.5
         out[1] = (self.reason == _BLACK) if decided else 0.5
 
@@ -479,7 +481,7 @@ class Blinq(Position):
 
     def winning_path(self) -> list[tuple[int, int]]:
         """Return a shortest path of quarters between the winner's sides; [] without a winner."""
-        if self.turn != _OVER or self.reason == FULL:
+        if self.turn != OVER or self.reason == FULL:
             return []
         winner, last = self.reason, self.tables.edge - 1
         along = 1 if winner == RED else 0

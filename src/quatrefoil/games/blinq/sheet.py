@@ -22,9 +22,9 @@ from typing import Any
 
 from quatrefoil.draw.print.nets import cut, fold, rectangle, tab
 from quatrefoil.draw.print.sheet import Cutout, Figure, Leaf, PieceSet, Side
-from quatrefoil.view.data import Phrase, Shape
 from quatrefoil.games.blinq import GAME, view
 from quatrefoil.games.blinq.position import NEUTRAL, NORTH, RED_QUARTERS
+from quatrefoil.view.data import Phrase, Shape
 
 #: A unit of the view in millimetres: cells are 20 mm wide, and the mat of 8×8 fits a page.
 UNIT = 0.2

@@ -35,7 +35,9 @@ from quatrefoil.core.position import Position
 from quatrefoil.core.rng import Rng, zobrist
 from quatrefoil.games.trickle.board import BEYOND, CELLS, NOWHERE, edge_image
 
-_OVER = cython.declare(cython.int, -2)
+if not cython.compiled:
+    from quatrefoil.core.constants import OVER
+
 _MASK64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 _NOWHERE = cython.declare(cython.int, NOWHERE)
@@ -296,7 +298,7 @@ class TricklePosition(Position):
     @cython.exceptval(check=False)
     def fill_moves(self, out: cython.p_longlong) -> cython.int:
         count: cython.int = 0
-        if self.turn == _OVER:
+        if self.turn == OVER:
             return count
         i: cython.int
         direction: cython.int
@@ -443,7 +445,7 @@ class TricklePosition(Position):
         """Let the next player move, or end the game if every bead is done (TK-10, TK-14)."""
         self.turn = self.to_move
         if self.left == 0:
-            self.turn = _OVER
+            self.turn = OVER
             self.reason = _ALL_OFF if self.tables.bear_off else _ALL_ON_RIM
 
     @cython.cfunc
@@ -476,7 +478,7 @@ class TricklePosition(Position):
     @cython.nogil
     @cython.exceptval(check=False)
     def end_by_repetition(self) -> cython.void:
-        self.turn = _OVER
+        self.turn = OVER
         self.reason = _REPEATED
 
     @cython.cfunc
@@ -514,7 +516,7 @@ class TricklePosition(Position):
             latest and (board.image(latest[0], view), board.image(latest[1], view)),
             off,
         )
-        if self.turn == _OVER:
+        if self.turn == OVER:
             twin.turn, twin.reason = self.turn, self.reason
         return twin
 

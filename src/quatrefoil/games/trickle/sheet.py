@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from quatrefoil.draw.print.sheet import Cutout, Figure, Leaf, PieceSet, Side
-from quatrefoil.view.data import Phrase, Place, Shape
 from quatrefoil.games.trickle import GAME, view
+from quatrefoil.view.data import Phrase, Place, Shape
 
 #: A unit of the view in millimetres.
 UNIT = 0.17

@@ -15,6 +15,8 @@ from math import cos, pi, sin, sqrt
 from typing import Any
 
 from quatrefoil.core.grids.hex import DIRECTIONS, Cell
+from quatrefoil.games.trickle.board import EDGES
+from quatrefoil.games.trickle.notation import place_name
 from quatrefoil.view.data import (
     Board,
     Change,
@@ -27,8 +29,6 @@ from quatrefoil.view.data import (
     Scene,
     Shape,
 )
-from quatrefoil.games.trickle.board import EDGES
-from quatrefoil.games.trickle.notation import place_name
 
 _CELL = 100  # from side to side
 _POINT = _CELL / sqrt(3)  # from the centre to a corner

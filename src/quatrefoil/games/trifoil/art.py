@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from math import cos, hypot, pi, sin, sqrt
 
-from quatrefoil.view.data import Place, Shape
 from quatrefoil.games.trifoil.geometry import Board, Face, Spin
+from quatrefoil.view.data import Place, Shape
 
 Point = tuple[float, float]
 

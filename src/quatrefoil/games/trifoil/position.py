@@ -25,6 +25,9 @@ from quatrefoil.core.position import Position
 from quatrefoil.core.rng import Rng
 from quatrefoil.games.trifoil.tables import joined, split
 
+if not cython.compiled:
+    from quatrefoil.core.constants import OVER
+
 if not cython.compiled:  # else they are constants and functions of position.pxd
     from quatrefoil.core.bits import lowest64, popcount64
     from quatrefoil.games.trifoil.chains import has_chain, longest_chain
@@ -34,7 +37,6 @@ if not cython.compiled:  # else they are constants and functions of position.pxd
     RED, BLUE, NOBODY = 0, 1, 2
     CHAIN, ALL_PLACED, FULL_BLINK, NO_ACTION, REPETITION = range(5)
 
-_OVER = cython.declare(cython.int, -2)
 _LOW = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 _ONE = cython.declare(cython.ulonglong, 1)
 #: No chain is this long.
@@ -71,7 +73,7 @@ class TrifoilPosition(Position):
     @cython.nogil
     @cython.exceptval(check=False)
     def fill_moves(self, out: cython.p_longlong) -> cython.int:
-        if self.turn == _OVER:
+        if self.turn == OVER:
             return 0
         count: cython.int = 0
         mine: cython.int = WORDS * self.mover
@@ -227,7 +229,7 @@ class TrifoilPosition(Position):
         self.actions_left -= 1
         self.acted = True
         self._test_end(self.mover)
-        if self.turn != _OVER and (self.actions_left == 0 or not self._can_act()):
+        if self.turn != OVER and (self.actions_left == 0 or not self._can_act()):
             self._end_turn()
 
     @cython.cfunc
@@ -416,7 +418,7 @@ class TrifoilPosition(Position):
     def _end(self, winner: cython.int, reason: cython.int) -> cython.void:
         self.winner = winner
         self.reason = reason
-        self.turn = _OVER
+        self.turn = OVER
 
     @cython.cfunc
     @cython.nogil
@@ -492,7 +494,7 @@ class TrifoilPosition(Position):
         self.fresh = False
         self._test_end(mover if acted else 1 - mover)
         self.fresh = True
-        if self.turn != _OVER and not self._can_act():
+        if self.turn != OVER and not self._can_act():
             if acted:
                 self._end_turn()
             else:
@@ -557,7 +559,7 @@ class TrifoilPosition(Position):
         previous = way.links((self.previous_of(RED), self.previous_of(BLUE)))
         twin._set_links(links, previous if self.has_previous else None)
         twin.mover = way.players[self.mover]
-        if twin.turn != _OVER:
+        if twin.turn != OVER:
             twin.turn = twin.mover
         if self.winner != NOBODY:
             twin.winner = way.players[self.winner]

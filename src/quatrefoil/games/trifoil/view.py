@@ -12,6 +12,10 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
 
+from quatrefoil.games.trifoil import art
+from quatrefoil.games.trifoil.geometry import Board as Blinks
+from quatrefoil.games.trifoil.position import CHAIN, END, PUSH, SPIN
+from quatrefoil.games.trifoil.tables import listed
 from quatrefoil.view.data import (
     Board,
     Change,
@@ -23,10 +27,6 @@ from quatrefoil.view.data import (
     Scene,
     Shape,
 )
-from quatrefoil.games.trifoil import art
-from quatrefoil.games.trifoil.geometry import Board as Blinks
-from quatrefoil.games.trifoil.position import CHAIN, END, PUSH, SPIN
-from quatrefoil.games.trifoil.tables import listed
 
 Values = dict[str, str | int | float]
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import cython
 
-from quatrefoil.search.endgame.domain import EndgameDomain
 from quatrefoil.core.position import Position
 from quatrefoil.games.triotrio.position import TrioTrio
+from quatrefoil.search.endgame.domain import EndgameDomain
 
 if not cython.compiled:
     from quatrefoil.games.triotrio.tables import count, lowest

@@ -19,9 +19,9 @@ from functools import lru_cache
 from typing import Any
 
 from quatrefoil.core.grids.names import cell_name, letters
-from quatrefoil.view.data import Piece, Place, Shape
 from quatrefoil.games.triotrio import art
 from quatrefoil.games.triotrio.position import PIECES
+from quatrefoil.view.data import Piece, Place, Shape
 
 PLAYERS = ("yellow", "blue")
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from quatrefoil.core.constants import OVER
 from quatrefoil.core.errors import FormatError, TokenError, shortened
 from quatrefoil.core.fields import Fields, is_whole
 from quatrefoil.core.grids.names import letters
-from quatrefoil.core.position import OVER
 from quatrefoil.games.triotrio.position import KINDS, PHASES, PIECES, TrioTrio, decode, encode
 
 if TYPE_CHECKING:

@@ -1,3 +1,4 @@
+from quatrefoil.core.enums cimport CHANCE, OVER
 from quatrefoil.core.position cimport Position
 from quatrefoil.core.rng cimport Rng
 from quatrefoil.games.triotrio.tables cimport Squares, Tables, count, lowest

@@ -27,10 +27,11 @@ from quatrefoil.core.position import Position
 from quatrefoil.core.rng import Rng
 
 if not cython.compiled:
+    from quatrefoil.core.constants import CHANCE, OVER
+
+if not cython.compiled:
     from quatrefoil.games.triotrio.tables import Squares, count, lowest
 
-CHANCE = cython.declare(cython.int, -1)
-OVER = cython.declare(cython.int, -2)
 
 # Kinds of pieces, in the order of the die: 1–2, 3–4, 5–6 (TT-7). Each is beaten by the next.
 PIECES = ("rock", "paper", "scissors")

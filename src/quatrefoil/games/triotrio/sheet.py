@@ -22,10 +22,10 @@ from typing import Any
 
 from quatrefoil.draw.print.nets import cut, fold, rectangle, tab
 from quatrefoil.draw.print.sheet import Cutout, Figure, Leaf, PieceSet, Side
-from quatrefoil.view.data import Phrase, Shape
 from quatrefoil.games.triotrio import GAME, art, view
 from quatrefoil.games.triotrio.layout import CELL, MARGIN, PLAYERS
 from quatrefoil.games.triotrio.position import PIECES
+from quatrefoil.view.data import Phrase, Shape
 
 #: A unit of the view in millimetres: squares are 18.6 mm wide, and the board fits a page.
 UNIT = 0.186

@@ -7,16 +7,6 @@ from functools import lru_cache
 from math import cos, radians, sin
 from typing import Any
 
-from quatrefoil.view.data import (
-    Board,
-    Change,
-    Fact,
-    Mark,
-    Path,
-    Phrase,
-    Scene,
-    Shape,
-)
 from quatrefoil.games.triotrio import art
 from quatrefoil.games.triotrio.layout import (
     MARGIN,
@@ -29,6 +19,16 @@ from quatrefoil.games.triotrio.layout import (
     symbols,
 )
 from quatrefoil.games.triotrio.position import PHASES, PIECES, decode
+from quatrefoil.view.data import (
+    Board,
+    Change,
+    Fact,
+    Mark,
+    Path,
+    Phrase,
+    Scene,
+    Shape,
+)
 
 BUTTONS = (
     "change",

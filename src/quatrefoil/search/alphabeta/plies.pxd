@@ -1,3 +1,4 @@
+from quatrefoil.core.enums cimport AT_LEAST, AT_MOST, CHANCE, EXACT, MAX_PLAYERS, NO_MOVE, OVER
 from quatrefoil.core.evaluate cimport Evaluator
 from quatrefoil.core.line cimport Line
 from quatrefoil.search.endgame.probe cimport EndgameProbe
@@ -24,7 +25,7 @@ cdef class PlyStack:
     cdef double _deadline
     cdef bint _processor
     cdef bint _stopped
-    cdef double[6] _values
+    cdef double[MAX_PLAYERS] _values
 
     cdef bint _must_end(self) noexcept nogil
     cdef double _after(self, Ply ply, long long move, int mover, int depth, double low, double high) noexcept nogil

@@ -16,22 +16,24 @@ import cython
 from quatrefoil.core.evaluate import Evaluator
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
+from quatrefoil.search.alphabeta.transpositions import TableEntry, TranspositionTable
 from quatrefoil.search.endgame.probe import EndgameProbe
-from quatrefoil.search.alphabeta.transpositions import TranspositionTable, TableEntry
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
     from cython.cimports.quatrefoil.search.clock import now
 else:
+    from quatrefoil.core.constants import (
+        AT_LEAST,
+        AT_MOST,
+        CHANCE,
+        EXACT,
+        MAX_PLAYERS,
+        NO_MOVE,
+        OVER,
+    )
     from quatrefoil.search.clock import now
 
-_CHANCE = cython.declare(cython.int, -1)
-_OVER = cython.declare(cython.int, -2)
-_NO_MOVE = cython.declare(cython.longlong, -1)
-#: What a stored value is: as in `seen`, whose names C does not see.
-_EXACT = cython.declare(cython.int, 0)
-_AT_LEAST = cython.declare(cython.int, 1)
-_AT_MOST = cython.declare(cython.int, 2)
 #: Evaluations stay so far away from a certain win or loss.
 _MARGIN = cython.declare(cython.double, 0.001)
 #: Values are whole multiples of this, so that equal ones are equal however they were added up, and
@@ -99,7 +101,7 @@ class PlyStack:
         self._seen = seen
         self._sight = TableEntry()
         if not cython.compiled:
-            self._history, self._values = [0] * _HISTORY, [0.0] * 6
+            self._history, self._values = [0] * _HISTORY, [0.0] * MAX_PLAYERS
 
     def begin(
         self,
@@ -166,9 +168,9 @@ class PlyStack:
         ply.next.line.advance(move)
         if ply.next.line.position.turn == mover:
             return self._value(ply.next, depth - 1, low, high)
-        if ply.next.line.position.turn == _CHANCE:
+        if ply.next.line.position.turn == CHANCE:
             return self._expect(ply.next, mover, depth, low, high)
-        if ply.next.line.position.turn == _OVER:
+        if ply.next.line.position.turn == OVER:
             self.nodes += 1
             self.sure = True
             ply.next.line.position.fill_scores(self._values)
@@ -274,9 +276,9 @@ class PlyStack:
         self.sure = True
         if ply.next.line.position.turn != player or ply.next.next is ply.next:
             return 0.0
-        first: cython.longlong = _NO_MOVE
+        first: cython.longlong = NO_MOVE
         if self._seen.find(ply.next.line.future_key(), self._sight):
-            if self._sight.bound != _AT_MOST and self._sight.reaches(depth - 1):
+            if self._sight.bound != AT_MOST and self._sight.reaches(depth - 1):
                 self.sure = self._sight.sure
                 return self._sight.value
             first = self._sight.move
@@ -372,7 +374,7 @@ class PlyStack:
             return self._judge(ply)
         key: cython.ulonglong = ply.line.future_key()
         if not self._seen.find(key, self._sight):
-            return self._best(ply, key, _NO_MOVE, depth, low, high)
+            return self._best(ply, key, NO_MOVE, depth, low, high)
         if self._sight.answers(depth, low, high):
             self.sure = self._sight.sure
             return self._sight.value
@@ -394,7 +396,7 @@ class PlyStack:
         count: cython.int = self._list(ply, first)
         mover: cython.int = ply.line.position.turn
         best: cython.double = -1.0
-        best_move: cython.longlong = _NO_MOVE
+        best_move: cython.longlong = NO_MOVE
         all_sure: cython.bint = True
         found: cython.double
         least: cython.double = low
@@ -414,7 +416,7 @@ class PlyStack:
                     self._history[(best_move * 2 + mover) & (_HISTORY - 1)] += depth * depth
                     break
         self.sure = all_sure
-        bound: cython.int = _AT_LEAST if best >= high else (_AT_MOST if best <= low else _EXACT)
+        bound: cython.int = AT_LEAST if best >= high else (AT_MOST if best <= low else EXACT)
         self._seen.keep(key, best_move, best, depth, bound, all_sure)
         return best
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.line import Line
-from quatrefoil.core.position import CHANCE
 from quatrefoil.core.rng import Rng
 
 #: How much better a move can look by the seed's own taste: no two seeds play all games alike.

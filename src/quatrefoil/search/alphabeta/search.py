@@ -18,14 +18,14 @@ from quatrefoil.core.errors import IllegalMoveError
 from quatrefoil.core.evaluate import evaluator_of
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
-from quatrefoil.search.endgame.probe import bounds_of
+from quatrefoil.search.alphabeta.plies import DEEPEST, NARROW, PlyStack
+from quatrefoil.search.alphabeta.root import RootMoves
+from quatrefoil.search.alphabeta.transpositions import TranspositionTable
 from quatrefoil.search.clock import now
 from quatrefoil.search.config import Config
+from quatrefoil.search.endgame.probe import bounds_of
 from quatrefoil.search.endgame.table import tables_of
 from quatrefoil.search.limits import Limit, Listener, MoveReport, SearchResult
-from quatrefoil.search.alphabeta.plies import DEEPEST, NARROW, PlyStack
-from quatrefoil.search.alphabeta.transpositions import TranspositionTable
-from quatrefoil.search.alphabeta.root import RootMoves
 
 
 class AlphaBeta:

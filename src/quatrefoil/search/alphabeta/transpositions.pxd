@@ -1,3 +1,4 @@
+from quatrefoil.core.enums cimport AT_LEAST, AT_MOST, EXACT
 from quatrefoil.core.line cimport Line
 
 cdef class TableEntry:

@@ -16,11 +16,9 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import free
     from cython.cimports.libc.string import memset
     from cython.cimports.quatrefoil.search.memory import zeroed
+else:
+    from quatrefoil.core.constants import AT_LEAST, EXACT
 
-#: What a value is.
-EXACT = cython.declare(cython.int, 0)
-AT_LEAST = cython.declare(cython.int, 1)
-AT_MOST = cython.declare(cython.int, 2)
 
 _WORDS = cython.declare(cython.int, 3)
 #: Any odd number with about as many ones as zeros.

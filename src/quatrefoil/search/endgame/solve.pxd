@@ -1,3 +1,4 @@
+from quatrefoil.core.enums cimport OVER
 from quatrefoil.search.endgame.domain cimport EndgameDomain
 from quatrefoil.core.position cimport Position
 

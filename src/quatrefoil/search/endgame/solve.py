@@ -17,8 +17,8 @@ from collections.abc import Callable, Sequence
 
 import cython
 
-from quatrefoil.search.endgame.domain import EndgameDomain
 from quatrefoil.core.position import Position
+from quatrefoil.search.endgame.domain import EndgameDomain
 
 if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
@@ -26,9 +26,9 @@ if cython.compiled:
     from cython.cimports.quatrefoil.search.memory import zeroed
     from cython.cimports.quatrefoil.search.shares import winners
 else:
+    from quatrefoil.core.constants import OVER
     from quatrefoil.search.shares import winners
 
-_OVER = cython.declare(cython.int, -2)
 _DICE = cython.declare(cython.int, 2)
 #: Targets that are no node: player 0 or 1 has won, or nothing is known.
 _WON = cython.declare(cython.int, -1)
@@ -103,7 +103,7 @@ class EndgameSolver:
     @cython.cfunc
     @cython.exceptval(-9)
     def _target(self, after: Position, depth: cython.int) -> cython.int:
-        if after.turn == _OVER:
+        if after.turn == OVER:
             mask: cython.int = winners(after, 2)
             return _OUTSIDE if mask == 3 else _WON - (mask >> 1)
         if not self.domain.contains(after):

@@ -16,10 +16,11 @@ from operator import mul
 from pathlib import Path
 from typing import Any
 
-from quatrefoil.search.endgame.domain import EndgameDomain, domains_of
+from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.errors import FormatError
 from quatrefoil.core.game import Rules
-from quatrefoil.core.position import CHANCE, Position
+from quatrefoil.core.position import Position
+from quatrefoil.search.endgame.domain import EndgameDomain, domains_of
 from quatrefoil.search.endgame.solve import EndgameSolver
 
 #: Bounds are kept as so many parts of certainty.

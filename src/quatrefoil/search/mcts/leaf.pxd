@@ -1,3 +1,4 @@
+from quatrefoil.core.enums cimport MAX_PLAYERS, OVER
 from quatrefoil.core.evaluate cimport Evaluator
 from quatrefoil.core.line cimport Line
 from quatrefoil.core.rng cimport Rng
@@ -12,7 +13,7 @@ cdef class LeafEvaluator:
     cdef double _foresight
     cdef double _softness
     cdef double _parting
-    cdef double[6] _foreseen
+    cdef double[MAX_PLAYERS] _foreseen
 
     cdef void weigh(self, Line line, Rng rng, double* out) noexcept nogil
     cdef void _weigh_end(self, Line line, double* out) noexcept nogil

@@ -13,9 +13,9 @@ from quatrefoil.search.mcts.rave import RaveMoves
 if cython.compiled:
     from cython.cimports.quatrefoil.search.shares import fill_shares, fill_soft_shares
 else:
+    from quatrefoil.core.constants import MAX_PLAYERS, OVER
     from quatrefoil.search.shares import fill_shares, fill_soft_shares
 
-_OVER = cython.declare(cython.int, -2)
 #: No playout is longer: a game that goes on gets evaluated there.
 _LONGEST_PLAYOUT = cython.declare(cython.long, 20_000)
 
@@ -35,7 +35,7 @@ class LeafEvaluator:
         self._softness = advice.softness
         self._parting = 0.0
         if not cython.compiled:
-            self._foreseen = [0.0] * 6
+            self._foreseen = [0.0] * MAX_PLAYERS
 
     def begin(self, position: Position) -> None:
         """Count points as much as suits a search from this position."""
@@ -61,7 +61,7 @@ class LeafEvaluator:
     @cython.exceptval(check=False)
     def _weigh_end(self, line: Line, out: cython.p_double) -> cython.void:
         """Write shares for where a playout ended: by the result, or by the evaluator."""
-        if line.position.turn != _OVER:
+        if line.position.turn != OVER:
             self._evaluator.fill_values(line.position, out)
         elif self._parting > 0:
             fill_soft_shares(line.position, self._players, self._parting, out)
@@ -77,7 +77,7 @@ class LeafEvaluator:
             line.playout(rng, limit)
             return
         move: cython.longlong
-        while limit > 0 and line.position.turn != _OVER:
+        while limit > 0 and line.position.turn != OVER:
             limit -= 1
             move = line.position.sample_move(rng)
             self._later.note(line.position.turn, move)

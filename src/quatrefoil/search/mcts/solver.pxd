@@ -1,3 +1,4 @@
+from quatrefoil.core.enums cimport CHANCE
 from quatrefoil.search.mcts.nodes cimport NodePool
 
 cdef class Solver(NodePool):

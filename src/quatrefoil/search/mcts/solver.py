@@ -14,11 +14,11 @@ from quatrefoil.search.mcts.nodes import NodePool
 if cython.compiled:
     from cython.cimports.quatrefoil.search.shares import popcount
 else:
+    from quatrefoil.core.constants import CHANCE
     from quatrefoil.search.shares import popcount
 
 MIXED = 128
 
-_CHANCE = cython.declare(cython.int, -1)
 _MIXED = cython.declare(cython.int, MIXED)
 
 
@@ -46,7 +46,7 @@ class Solver(NodePool):
     @cython.exceptval(check=False)
     def prove(self, index: cython.int, chooser: cython.int) -> cython.bint:
         """Prove a node from its children if they suffice; return whether they did."""
-        if self.nodes[index].mover == _CHANCE:
+        if self.nodes[index].mover == CHANCE:
             return self._prove_chance(index, chooser)
         return self._prove_choice(index, self.nodes[index].mover, chooser)
 

@@ -1,3 +1,4 @@
+from quatrefoil.core.enums cimport CHANCE, MAX_PLAYERS, OVER
 from quatrefoil.core.evaluate cimport Evaluator
 from quatrefoil.core.line cimport Line
 from quatrefoil.core.rng cimport Rng
@@ -33,9 +34,9 @@ cdef class Tree(Solver):
     cdef int _depth
     cdef int[513] _path
     cdef double[513] _floors
-    cdef double[6] _values
-    cdef double[6] _paid
-    cdef double[6] _totals
+    cdef double[MAX_PLAYERS] _values
+    cdef double[MAX_PLAYERS] _paid
+    cdef double[MAX_PLAYERS] _totals
     cdef long long* _moves
     cdef double* _weights
 

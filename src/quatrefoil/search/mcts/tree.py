@@ -13,10 +13,10 @@ import cython
 from quatrefoil.core.evaluate import Evaluator
 from quatrefoil.core.line import Line
 from quatrefoil.core.rng import Rng
-from quatrefoil.search.mcts.solver import MIXED, Solver
 from quatrefoil.search.config import Config
 from quatrefoil.search.mcts.leaf import LeafEvaluator
 from quatrefoil.search.mcts.rave import RaveMoves
+from quatrefoil.search.mcts.solver import MIXED, Solver
 
 if cython.compiled:
     from cython.cimports.libc.math import log, sqrt
@@ -26,11 +26,10 @@ if cython.compiled:
 else:
     from math import log, sqrt
 
+    from quatrefoil.core.constants import CHANCE, MAX_PLAYERS, OVER
     from quatrefoil.search.clock import now
     from quatrefoil.search.shares import fill_shares, winners
 
-_CHANCE = cython.declare(cython.int, -1)
-_OVER = cython.declare(cython.int, -2)
 _MIXED = cython.declare(cython.int, MIXED)
 
 #: When the room is used up, moves that were visited less often lose what comes after them.
@@ -71,7 +70,11 @@ class Tree(Solver):
             self._moves, self._weights = [0] * rules.max_moves, [0.0] * rules.max_moves
             self._path = [0] * (_DEEPEST + 1)
             self._floors = [0.0] * (_DEEPEST + 1)
-            self._values, self._paid, self._totals = [0.0] * 6, [0.0] * 6, [0.0] * 6
+            self._values, self._paid, self._totals = (
+                [0.0] * MAX_PLAYERS,
+                [0.0] * MAX_PLAYERS,
+                [0.0] * MAX_PLAYERS,
+            )
 
     def _take_advice(self, config: Config) -> None:
         advice = config.advice
@@ -233,7 +236,7 @@ class Tree(Solver):
             self._count(self._values)
         else:
             self._judge.weigh(self._walk, self._rng, self._values)
-            if self._walk.position.turn == _OVER:
+            if self._walk.position.turn == OVER:
                 # What helps to choose between moves is not always what the game pays out.
                 fill_shares(self._walk.position, self.players, self._paid)
                 self._count(self._paid)
@@ -254,7 +257,7 @@ class Tree(Solver):
         self.nodes[0].visits += 1
         while self.nodes[index].proven == 0:
             if self.nodes[index].first == 0:
-                if self._walk.position.turn == _OVER:
+                if self._walk.position.turn == OVER:
                     self.nodes[index].proven = winners(self._walk.position, self.players)
                 elif index == 0 or self.nodes[index].visits >= self._expand_at:
                     self._expand(index)
@@ -302,7 +305,7 @@ class Tree(Solver):
         """
         i: cython.int
         total: cython.double = 0
-        if self._walk.position.turn == _CHANCE:
+        if self._walk.position.turn == CHANCE:
             self._walk.position.fill_odds(count, self._weights)
         elif self._priors:
             self._evaluator.fill_priors(self._walk.position, self._moves, count, self._weights)
@@ -329,7 +332,7 @@ class Tree(Solver):
         ):
             self._probe.follow(self._walk)
             self._probe.advance(self.nodes[child].move)
-            if self._probe.position.turn == _OVER:
+            if self._probe.position.turn == OVER:
                 self.nodes[child].proven = winners(self._probe.position, self.players)
                 if mover >= 0 and self.nodes[child].proven == 1 << mover:
                     break
@@ -344,7 +347,7 @@ class Tree(Solver):
     def _pick(self, index: cython.int) -> cython.int:
         """Return the child to go to: the one with the best prospects, known and unknown."""
         mover: cython.int = self.nodes[index].mover
-        if mover == _CHANCE:
+        if mover == CHANCE:
             return self._pick_chance(index)
         first: cython.int = self.nodes[index].first
         last: cython.int = first + self.nodes[index].count

@@ -1,3 +1,4 @@
+from quatrefoil.core.enums cimport OVER
 from quatrefoil.core.position cimport Position
 from quatrefoil.core.rng cimport Rng
 from quatrefoil.search.proof.table cimport ProofTable

@@ -34,10 +34,10 @@ if cython.compiled:
     from cython.cimports.quatrefoil.search.proof.turns import canonical_key
     from cython.cimports.quatrefoil.search.shares import winners
 else:
+    from quatrefoil.core.constants import OVER
     from quatrefoil.search.proof.turns import canonical_key
     from quatrefoil.search.shares import winners
 
-_OVER = cython.declare(cython.int, -2)
 _INFINITE = cython.declare(cython.uint, 1_000_000_000)
 #: Tells a question about the opponent's turn from one about the seeker's: images swap players.
 _THEIRS = cython.declare(cython.ulonglong, 0x5851F42D4C957F2D)
@@ -225,7 +225,7 @@ class Prover:
             self._sample.assign(position)
             while self._sample.turn == mover:
                 self._sample.apply(self._sample.sample_move(self._rng))
-            if self._sample.turn != _OVER and not self._wins.find_again(self._sample):
+            if self._sample.turn != OVER and not self._wins.find_again(self._sample):
                 safe += 1
                 if safe == _SAFE:
                     break
@@ -246,7 +246,7 @@ class Prover:
         key: cython.ulonglong
         for end in range(self._turns.ends):
             self._turns.load_end(end, self._sample)
-            if self._sample.turn == _OVER:
+            if self._sample.turn == OVER:
                 if self.is_good(self._sample) == (mover == self.seeker):
                     return _INFINITE
                 continue
@@ -369,9 +369,9 @@ class Prover:
             frame.known[end] = True
             frame.proofs[end] = frame.disproofs[end] = 1
             key = self._key_for(frame.end_keys[end], self._sample.turn)
-            if self._sample.turn == _OVER or self._is_on_path(key, depth):
+            if self._sample.turn == OVER or self._is_on_path(key, depth):
                 # A position that comes back decides nothing: good enough if draws do.
-                good = self.is_good(self._sample) if self._sample.turn == _OVER else self.draws_do
+                good = self.is_good(self._sample) if self._sample.turn == OVER else self.draws_do
                 frame.proofs[end] = 0 if good else _INFINITE
                 frame.disproofs[end] = _INFINITE if good else 0
             elif self._table.look(key):

@@ -1,3 +1,4 @@
+from quatrefoil.core.enums cimport OVER
 from quatrefoil.core.position cimport Position
 from quatrefoil.search.proof.dfpn cimport Prover
 from quatrefoil.search.proof.turns cimport Turns

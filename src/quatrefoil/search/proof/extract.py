@@ -15,8 +15,9 @@ from quatrefoil.search.proof.wins import WinFinder
 
 if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
+else:
+    from quatrefoil.core.constants import OVER
 
-_OVER = cython.declare(cython.int, -2)
 _INFINITE = cython.declare(cython.uint, 1_000_000_000)
 _LONGEST_LIST = cython.declare(cython.int, 2_000_000)
 
@@ -49,7 +50,7 @@ class StrategyExtractor:
             at: Position = self._todo.pop()
             if at.turn == self._prover.seeker:
                 self._answer(at)
-            elif at.turn != _OVER:
+            elif at.turn != OVER:
                 self._meet_replies(at)
 
     def choose(self, position: Position, tokens: Iterable[str]) -> None:
@@ -88,7 +89,7 @@ class StrategyExtractor:
                 self._turns.load_end(end, self._end)
                 distance = (
                     (0 if self._prover.is_good(self._end) else _INFINITE)
-                    if self._end.turn == _OVER
+                    if self._end.turn == OVER
                     else self._prover.distance(self._end)
                 )
                 if distance < least:
@@ -109,7 +110,7 @@ class StrategyExtractor:
         for end in range(self._turns.ends):
             self.replies += 1
             self._turns.load_end(end, self._end)
-            if self._end.turn != _OVER and not self._wins.find_again(self._end):
+            if self._end.turn != OVER and not self._wins.find_again(self._end):
                 key: int = self._turns.end_keys[end]
                 if key not in self._seen:
                     self._seen.add(key)

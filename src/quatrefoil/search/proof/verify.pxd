@@ -1,3 +1,4 @@
+from quatrefoil.core.enums cimport OVER
 from quatrefoil.core.line cimport Line
 from quatrefoil.search.proof.wins cimport WinFinder
 

@@ -23,10 +23,10 @@ if cython.compiled:
     from cython.cimports.quatrefoil.search.proof.turns import canonical_key
     from cython.cimports.quatrefoil.search.shares import winners
 else:
+    from quatrefoil.core.constants import OVER
     from quatrefoil.search.proof.turns import canonical_key
     from quatrefoil.search.shares import winners
 
-_OVER = cython.declare(cython.int, -2)
 _HISTORY = cython.declare(cython.ulonglong, 0x5851F42D4C957F2D)
 
 
@@ -64,7 +64,7 @@ class Verifier:
     def _walk(self, depth: cython.int) -> cython.int:
         """Check the line at a depth and all that can follow it."""
         line: Line = self._lines[depth]
-        if line.position.turn == _OVER:
+        if line.position.turn == OVER:
             return self._check_end(line)
         if len(self._lines) == depth + 1:
             self._lines.append(Line(line.position))
@@ -135,7 +135,7 @@ class Verifier:
                 raise ProofError(f"an illegal move after {self._tokens()}")
             child.advance(move)
         return (
-            child.position.turn == _OVER
+            child.position.turn == OVER
             and winners(child.position, self._players) == 1 << self.strategy.player
         )
 

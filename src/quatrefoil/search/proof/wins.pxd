@@ -1,3 +1,4 @@
+from quatrefoil.core.enums cimport OVER
 from quatrefoil.core.position cimport Position
 
 cpdef enum:

@@ -12,11 +12,10 @@ if cython.compiled:
     from cython.cimports.quatrefoil.search.memory import resized
     from cython.cimports.quatrefoil.search.shares import winners
 else:
+    from quatrefoil.core.constants import OVER
     from quatrefoil.search.shares import winners
 
     LONGEST_TURN, REMEMBERED = 16, 4
-
-_OVER = cython.declare(cython.int, -2)
 
 
 @cython.final
@@ -100,7 +99,7 @@ class WinFinder:
             child.assign(position)
             child.apply(legal[i])
             found = 0
-            if child.turn == _OVER:
+            if child.turn == OVER:
                 if winners(child, self._players) == 1 << mover:
                     found = depth + 1
             elif child.turn == mover and depth + 1 < LONGEST_TURN:
@@ -127,7 +126,7 @@ class WinFinder:
             if child.turn != mover or not self._is_legal(child, move):
                 return False
             child.apply(move)
-        return child.turn == _OVER and winners(child, self._players) == 1 << mover
+        return child.turn == OVER and winners(child, self._players) == 1 << mover
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from quatrefoil.view.words import Words
 from quatrefoil.terminal.screens.steady import Steady
+from quatrefoil.view.words import Words
 
 _GAP = Content("  ")
 

@@ -17,14 +17,14 @@ from quatrefoil.core.game import Game, Rules
 from quatrefoil.core.registry import all_games, position_from_json
 from quatrefoil.core.registry import rules as rules_of
 from quatrefoil.core.ruletext import parse_rules_text
-from quatrefoil.view.data import Board, Scene, view_of
-from quatrefoil.view.words import Words, words_of
 from quatrefoil.search import LEVELS
 from quatrefoil.terminal.board import BoardWidget, Stage
 from quatrefoil.terminal.local import LocalTable, setup_of
 from quatrefoil.terminal.online import Link, OnlineTable
 from quatrefoil.terminal.sheet import Sheet, sheet_of, showcase_of
 from quatrefoil.terminal.table import Table
+from quatrefoil.view.data import Board, Scene, view_of
+from quatrefoil.view.words import Words, words_of
 
 if TYPE_CHECKING:
     from quatrefoil.terminal.app import TerminalApp

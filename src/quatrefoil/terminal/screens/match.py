@@ -14,8 +14,6 @@ from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static
 
 from quatrefoil.core.errors import QuatrefoilError
-from quatrefoil.view.data import view_of
-from quatrefoil.view.words import words_of
 from quatrefoil.terminal.board import BoardWidget, Stage
 from quatrefoil.terminal.canvas import Pointing
 from quatrefoil.terminal.past import Past
@@ -28,6 +26,8 @@ from quatrefoil.terminal.sentences import Sentences
 from quatrefoil.terminal.sheet import sheet_of
 from quatrefoil.terminal.table import Table
 from quatrefoil.terminal.turn import Turn
+from quatrefoil.view.data import view_of
+from quatrefoil.view.words import words_of
 
 if TYPE_CHECKING:
     from quatrefoil.terminal.app import TerminalApp

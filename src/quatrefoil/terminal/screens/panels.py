@@ -7,12 +7,12 @@ from rich.text import Text
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from quatrefoil.view.data import Scene
 from quatrefoil.terminal.colours import ink_on
 from quatrefoil.terminal.screens.steady import Steady
 from quatrefoil.terminal.seen import Said, Seen
 from quatrefoil.terminal.sentences import Sentences
 from quatrefoil.terminal.sheet import Sheet
+from quatrefoil.view.data import Scene
 
 _TO_MOVE, _WON = "▶", "★"
 
