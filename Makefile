@@ -4,19 +4,23 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 JOBS := 2
-LOCK := requirements/dev.txt
+PIP := $(PY) -m pip install --quiet --disable-pip-version-check
+# A compiler that fails is an error here; elsewhere an install goes on uncompiled.
+export QUATREFOIL_REQUIRE_COMPILED := 1
+LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+    --no-annotate --custom-compile-command 'make lock' --upgrade --quiet
 # The hot core, in source and compiled: each .py with a .pxd beside it.
 TYPES := $(shell find src -name '*.pxd')
 CORE := $(TYPES) $(wildcard $(TYPES:.pxd=.py))
 # Everything uncompiled can do in a few minutes: the rules, the vectors, small perfts.
 RULE_TESTS := tests/core tests/games tests/conformance
 
-.PHONY: help install play test lint compiled-tests uncompiled-tests bench load proof strength clean FORCE
+.PHONY: help install play test lint compiled-tests uncompiled-tests bench load proof strength lock clean FORCE
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-install: build/compiled ## make .venv, install and compile
+install: build/compiled $(VENV)/tools ## make .venv, install and compile
 	@echo 'Ready: $(VENV)/bin/quatrefoil --help'
 
 play: build/compiled ## play in the browser
@@ -24,37 +28,41 @@ play: build/compiled ## play in the browser
 
 test: lint compiled-tests uncompiled-tests ## run every check that a change must pass
 
-lint: build/compiled ## check style and types
+lint: build/compiled $(VENV)/tools ## check style and types
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 	$(PY) tools/check-web
 
-compiled-tests: build/compiled build/browser ## test the fast form, and all that stands on it
+compiled-tests: build/compiled $(VENV)/tools build/browser ## test the fast form, and all that stands on it
 	QUATREFOIL_FORM=compiled $(PY) -m pytest -n $(JOBS)
 
-uncompiled-tests: build/compiled ## test the rules in the slow form, from a copy in build/pure
+uncompiled-tests: build/compiled $(VENV)/tools ## test the rules in the slow form, from a copy in build/pure
 	rm -rf build/pure
 	mkdir -p build/pure
 	cp -R src/quatrefoil build/pure
 	find build/pure -name '*.so' -delete
 	QUATREFOIL_FORM=uncompiled PYTHONPATH=build/pure $(PY) -m pytest -n $(JOBS) $(RULE_TESTS)
 
-bench: build/compiled ## measure speeds, sizes and import time
+bench: build/compiled $(VENV)/tools ## measure speeds, sizes and import time
 	$(VENV)/bin/quatrefoil bench
 
-load: build/compiled ## play many matches at once on a server, and kill it 50 times meanwhile
+load: build/compiled $(VENV)/tools ## play many matches at once on a server, and kill it 50 times meanwhile
 	$(PY) -m quatrefoil.lab.load --matches 500 --seconds 20
 	$(PY) -m quatrefoil.lab.load --matches 1000 --rate 1 --seconds 30
 	$(PY) -m quatrefoil.lab.load --matches 20 --rate 1 --seconds 30 --computers 20
 	$(PY) -m quatrefoil.lab.load --matches 100 --rate 5 --kills 50
 
-proof: build/compiled ## test rules, search and server with many more random games, attacks and kills
+proof: build/compiled $(VENV)/tools ## test rules, search and server with many more random games, attacks and kills
 	QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -n $(JOBS) \
 	    $(RULE_TESTS) tests/search tests/match tests/server tests/adapters
 
-strength: build/compiled ## remake docs/strength.md; takes hours, can be interrupted and goes on
+strength: build/compiled $(VENV)/tools ## remake docs/strength.md; takes hours, can be interrupted and goes on
 	$(VENV)/bin/quatrefoil strength
+
+lock: ## pin the newest versions that pyproject.toml allows; needs uv
+	$(LOCK) pyproject.toml requirements/build.in -o requirements/play.txt
+	$(LOCK) pyproject.toml requirements/build.in --extra dev -o requirements/dev.txt
 
 clean: ## delete everything that was made
 	rm -rf $(VENV) build dist node_modules src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
@@ -63,11 +71,16 @@ clean: ## delete everything that was made
 
 # ---- what is made once ------------------------------------------------------------------------
 
-$(VENV)/installed: tools/prepare $(LOCK) pyproject.toml
+# To play: little, and quickly there.
+$(VENV)/installed: tools/prepare requirements/play.txt pyproject.toml
 	tools/prepare $(VENV)
-	$(PY) -m pip install --quiet --disable-pip-version-check -r $(LOCK)
-	$(PY) -m pip install --quiet --disable-pip-version-check --no-build-isolation \
-	    --constraint $(LOCK) --editable '.[dev]'
+	$(PIP) --require-hashes -r requirements/play.txt
+	$(PIP) --no-build-isolation --no-deps --editable .
+	touch $@
+
+# To check and to measure: everything.
+$(VENV)/tools: $(VENV)/installed requirements/dev.txt
+	$(PIP) --require-hashes -r requirements/dev.txt
 	touch $@
 
 build/compiled: $(VENV)/installed build/inventory setup.py $(CORE)

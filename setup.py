@@ -1,12 +1,21 @@
-"""Compiles the hot core: ordinary Python files whose types stand in a .pxd beside them."""
+"""Compiles the hot core: ordinary Python files whose types stand in a .pxd beside them.
+
+Where there is no C compiler the package is installed uncompiled: everything works, many times
+slower. QUATREFOIL_REQUIRE_COMPILED=1 makes that an error; `make` sets it.
+"""
 
 import os
 import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
 from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.errors import CompileError
 from setuptools.modified import newer_group
 
 SOURCE = Path("src")
@@ -18,6 +27,12 @@ MODULES = {
     if path.with_suffix(".py").exists()
 }
 
+#: What is installed where nothing can be compiled.
+UNCOMPILED = """\
+quatrefoil: no C compiler with Python's headers was found: installed uncompiled, many times slower.
+quatrefoil: to have it compiled, install a compiler (on Debian: gcc python3-dev) and install again.
+"""
+
 
 class Build(build_ext):
     """Compiles what has changed, and leaves nothing behind of modules that are gone."""
@@ -28,9 +43,27 @@ class Build(build_ext):
         self.parallel = os.cpu_count()
 
     def run(self):
-        """Compile every module."""
+        """Compile every module, or none where there is no compiler."""
         self._remove_stale()
-        super().run()
+        if can_compile():
+            self._translate()
+            super().run()
+        elif os.environ.get("QUATREFOIL_REQUIRE_COMPILED"):
+            raise CompileError("there is no C compiler with Python's headers")
+        else:
+            self.extensions[:] = []
+            sys.stderr.write(UNCOMPILED)
+
+    def _translate(self):
+        """Turn the modules into C. Only now: an sdist is made of the .py files."""
+        found = [
+            *translated(True, {"boundscheck": False, "wraparound": False, "cdivision": True}),
+            # As Python means it: annotations are comments, and 1 / 2 is a half.
+            *translated(False, {"annotation_typing": False}),
+        ]
+        for ext, in_c in zip(self.extensions, found, strict=True):
+            assert ext.name == in_c.name
+            ext.sources, ext.depends = in_c.sources, in_c.depends
 
     def build_extension(self, ext):
         """Compile a module, unless the source tree already holds the result.
@@ -53,36 +86,55 @@ class Build(build_ext):
                 compiled.unlink()
 
 
+def can_compile():
+    """Whether a file that includes Python.h compiles here; on Windows setuptools finds out."""
+    if sys.platform == "win32":
+        return True
+    command = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "probe.c"
+        source.write_text("#include <Python.h>\n", encoding="utf-8")
+        include = f"-I{sysconfig.get_path('include')}"
+        try:
+            done = subprocess.run(
+                [*command, include, "-c", str(source), "-o", str(source.with_suffix(".o"))],
+                capture_output=True,
+                check=False,
+            )
+        except OSError:
+            return False
+        # A stand-in such as `false` or `true` leaves no object file.
+        return done.returncode == 0 and source.with_suffix(".o").exists()
+
+
 def is_typed(source):
     """Whether the .pxd of a module declares anything; if not, it is compiled as it stands."""
     lines = source.with_suffix(".pxd").read_text(encoding="utf-8").splitlines()
     return any(line and not line.startswith("#") for line in lines)
 
 
-def compiled(typed, directives):
-    """Return the modules with or without types, to be compiled in some way."""
+def extensions(typed):
+    """Return the modules with or without types."""
+    return [
+        Extension(
+            name,
+            [str(path)],
+            # Without debugging symbols: a fifth of the size, and quicker to compile.
+            extra_compile_args=["-O3", "-g0", "-fno-semantic-interposition"],
+        )
+        for name, path in MODULES.items()
+        if is_typed(path) is typed
+    ]
+
+
+def translated(typed, directives):
+    """Return the modules with or without types as C, in some way."""
     return cythonize(
-        [
-            Extension(
-                name,
-                [str(path)],
-                # Without debugging symbols: a fifth of the size, and quicker to compile.
-                extra_compile_args=["-O3", "-g0", "-fno-semantic-interposition"],
-            )
-            for name, path in MODULES.items()
-            if is_typed(path) is typed
-        ],
+        extensions(typed),
         build_dir="build/cython",
         compiler_directives={"language_level": "3", **directives},
         nthreads=2,
     )
 
 
-setup(
-    cmdclass={"build_ext": Build},
-    ext_modules=[
-        *compiled(True, {"boundscheck": False, "wraparound": False, "cdivision": True}),
-        # As Python means it: annotations are comments, and 1 / 2 is a half.
-        *compiled(False, {"annotation_typing": False}),
-    ],
-)
+setup(cmdclass={"build_ext": Build}, ext_modules=extensions(True) + extensions(False))

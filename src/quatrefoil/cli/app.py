@@ -42,12 +42,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     arguments = parser().parse_args(argv)
     _survive_any_text()
+    _say_if_slow()
     try:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except quatrefoil.QuatrefoilError as problem:
-        print(f"quatrefoil: {problem}", file=sys.stderr)
-        return REFUSED
+        return _refuse(problem)
+    except ModuleNotFoundError as problem:
+        if (problem.name or "quatrefoil").startswith("quatrefoil"):
+            raise
+        return _refuse(quatrefoil.MissingExtraError.of("", problem))
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
@@ -56,6 +60,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NOBODY_READS
     return code
+
+
+def _refuse(problem: Exception) -> int:
+    print(f"quatrefoil: {problem}", file=sys.stderr)
+    return REFUSED
+
+
+def _say_if_slow() -> None:
+    if not quatrefoil.compiled():
+        print(
+            "quatrefoil: this is the uncompiled form, many times slower; to have it compiled,"
+            " install a C compiler and Python's headers, then quatrefoil again",
+            file=sys.stderr,
+        )
 
 
 def parser() -> argparse.ArgumentParser:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +16,6 @@ from quatrefoil.cli.common import (
     read_text,
     write_file,
 )
-from quatrefoil.core.errors import MissingExtraError
 from quatrefoil.core.fields import read_json
 from quatrefoil.core.record import FORMAT
 from quatrefoil.draw import Look, draw_line
@@ -190,21 +188,13 @@ def _reel(subject: quatrefoil.Position | quatrefoil.Record, arguments: argparse.
 
 
 def _still(kind: str, svg: str) -> bytes:
-    return svg.encode() if kind == "svg" else _with_extra(_render, svg)
+    return svg.encode() if kind == "svg" else _render(svg)
 
 
 def _moving(kind: str, reel: Reel, look: Look) -> bytes:
     if kind == "png":
         raise quatrefoil.PictureError("a PNG does not move: choose .svg or .gif, or no --animate")
-    return film(reel, look).encode() if kind == "svg" else _with_extra(_animate, reel, look)
-
-
-def _with_extra(make: Callable[..., bytes], *arguments: Any) -> bytes:
-    """Make something that needs the extra, or say how to get it."""
-    try:
-        return make(*arguments)
-    except ModuleNotFoundError as problem:
-        raise MissingExtraError.of("pictures", problem) from None
+    return film(reel, look).encode() if kind == "svg" else _animate(reel, look)
 
 
 def _render(svg: str) -> bytes:

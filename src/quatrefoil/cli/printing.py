@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.common import add_command, write_file
-from quatrefoil.core.errors import MissingExtraError
 from quatrefoil.draw.print.paper import PAPERS, PARTS
 from quatrefoil.view.data import Phrase
 from quatrefoil.view.words import LANGUAGES, Words
@@ -53,10 +52,8 @@ def _print(arguments: argparse.Namespace) -> int:
 
 
 def _make(game: quatrefoil.Game, paper: str, language: str, parts: tuple[str, ...]) -> Printed:
-    try:
-        from quatrefoil.draw.print.document import print_game
-    except ModuleNotFoundError as problem:
-        raise MissingExtraError.of("pictures", problem) from None
+    from quatrefoil.draw.print.document import print_game
+
     return print_game(game, paper, language, parts)
 
 

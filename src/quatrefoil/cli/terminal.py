@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.common import RULES_HELP, add_command
-from quatrefoil.core.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from quatrefoil.cli.common import Commands
@@ -47,11 +46,9 @@ def add_commands(commands: Commands) -> None:
 
 
 def _terminal(arguments: argparse.Namespace) -> int:
-    try:
-        from quatrefoil.terminal.app import TerminalApp
-        from quatrefoil.terminal.words import language_of
-    except ModuleNotFoundError as problem:
-        raise MissingExtraError.of("terminal", problem) from None
+    from quatrefoil.terminal.app import TerminalApp
+    from quatrefoil.terminal.words import language_of
+
     table = _table(arguments) if arguments.what else None
     language = arguments.language or language_of()
     app = TerminalApp(language, _THEMES.get(arguments.theme, ""), table)

@@ -9,7 +9,7 @@
     ├── FormatError          JSON or text that does not describe a position or rules
     │   └── RecordError      … or a record
     ├── PictureError         a picture that cannot be drawn as asked
-    ├── MissingExtraError    a package that a plain install does not bring
+    ├── MissingExtraError    a package that is not installed
     └── NotCompiledError     the slow form is running where the fast one is required
 
 A message says what was wrong, where, and what would have been right, in one sentence.
@@ -65,12 +65,18 @@ class PictureError(QuatrefoilError):
 
 
 class MissingExtraError(QuatrefoilError, ImportError):
-    """Something needs a package that a plain install does not have."""
+    """Something needs a package that is not installed."""
 
     @classmethod
     def of(cls, extra: str, problem: ImportError) -> Self:
-        """Return the error for an import that failed, naming the extra that would help."""
-        return cls(f"{problem.name} is not installed: pip install 'quatrefoil[{extra}]' brings it")
+        """Return the error for an import that failed, naming the extra that would help.
+
+        Without an extra, a plain install brings the package: somebody installed without it.
+        """
+        if isinstance(problem, cls):
+            return problem
+        package = f"'quatrefoil[{extra}]'" if extra else "quatrefoil"
+        return cls(f"{problem.name} is not installed: pip install {package} brings it")
 
 
 class NotCompiledError(QuatrefoilError):

@@ -6,13 +6,16 @@ import io
 from collections.abc import Iterator
 from math import isqrt
 
-from PIL import Image
-
-from quatrefoil.core.errors import PictureError
+from quatrefoil.core.errors import MissingExtraError, PictureError
 from quatrefoil.core.line import Line
 from quatrefoil.draw import Look, draw_line
 from quatrefoil.draw.film import Reel
 from quatrefoil.draw.png import render
+
+try:
+    from PIL import Image
+except ImportError as error:
+    raise MissingExtraError.of("pictures", error) from None
 
 #: As many as a GIF can have.
 _COLOURS = 256

@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 from functools import cache
 
-import typst
+from quatrefoil.core.errors import MissingExtraError, PictureError
 
-from quatrefoil.core.errors import PictureError
+try:
+    import typst
+except ImportError as error:
+    raise MissingExtraError.of("pictures", error) from None
 
 _PAGE = """\
 #set page(width: {width}pt, height: {height}pt, margin: 0pt, fill: none)

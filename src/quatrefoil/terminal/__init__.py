@@ -9,3 +9,10 @@
 No rule and no game's name stands here: what a game looks like in characters is in its own
 `terminal.json`, and everything else in its view.
 """
+
+from quatrefoil.core.errors import MissingExtraError
+
+try:
+    import textual as _textual  # noqa: F401 - asked for here, so that it is said once
+except ImportError as error:
+    raise MissingExtraError.of("terminal", error) from None

@@ -11,9 +11,13 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
 
-import typst
-
+from quatrefoil.core.errors import MissingExtraError
 from quatrefoil.draw.print.figures import Drawn
+
+try:
+    import typst
+except ImportError as error:
+    raise MissingExtraError.of("pictures", error) from None
 
 
 @dataclass
