@@ -56,11 +56,17 @@ class Build(build_ext):
 
     def _translate(self):
         """Turn the modules into C. Only now: an sdist is made of the .py files."""
-        found = [
-            *translated(True, {"boundscheck": False, "wraparound": False, "cdivision": True}),
-            # As Python means it: annotations are comments, and 1 / 2 is a half.
-            *translated(False, {"annotation_typing": False}),
-        ]
+        found = cythonize(
+            extensions(),
+            build_dir="build/cython",
+            compiler_directives={
+                "language_level": "3",
+                "boundscheck": False,
+                "wraparound": False,
+                "cdivision": True,
+            },
+            nthreads=2,
+        )
         for ext, in_c in zip(self.extensions, found, strict=True):
             assert ext.name == in_c.name
             ext.sources, ext.depends = in_c.sources, in_c.depends
@@ -107,14 +113,8 @@ def can_compile():
         return done.returncode == 0 and source.with_suffix(".o").exists()
 
 
-def is_typed(source):
-    """Whether the .pxd of a module declares anything; if not, it is compiled as it stands."""
-    lines = source.with_suffix(".pxd").read_text(encoding="utf-8").splitlines()
-    return any(line and not line.startswith("#") for line in lines)
-
-
-def extensions(typed):
-    """Return the modules with or without types."""
+def extensions():
+    """Return the modules of the hot core."""
     return [
         Extension(
             name,
@@ -123,18 +123,7 @@ def extensions(typed):
             extra_compile_args=["-O3", "-g0", "-fno-semantic-interposition"],
         )
         for name, path in MODULES.items()
-        if is_typed(path) is typed
     ]
 
 
-def translated(typed, directives):
-    """Return the modules with or without types as C, in some way."""
-    return cythonize(
-        extensions(typed),
-        build_dir="build/cython",
-        compiler_directives={"language_level": "3", **directives},
-        nthreads=2,
-    )
-
-
-setup(cmdclass={"build_ext": Build}, ext_modules=extensions(True) + extensions(False))
+setup(cmdclass={"build_ext": Build}, ext_modules=extensions())

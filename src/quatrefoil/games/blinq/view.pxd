@@ -1,1 +1,0 @@
-# Nothing is typed: it is compiled as it stands.
