@@ -1,0 +1,1 @@
+# Nothing is typed: it is compiled as it stands.
