@@ -432,17 +432,17 @@ class Host:
 
     async def _think(self, seat: int) -> None:
         match = self.match
-        before, level = len(match.history), match.seats[seat].level
+        board, level = match.position.key, match.seats[seat].level
         try:
             tokens = await self.services.thinkers.turn(match.line, level or 1)
         finally:
             self._thinking = None
         if self.broken:
             return
-        if match.turn == seat and len(match.history) == before:
+        if match.turn == seat and match.position.key == board:
             self.act(lambda session: session.play(seat, tokens))
         else:
-            # The board has changed meanwhile: a takeback, or the match is over.
+            # Meanwhile a turn was taken back, or the match is over.
             self.think()
 
     async def computer_moved(self) -> None:
