@@ -1,6 +1,7 @@
 """Playing in the terminal, with a text in the place of somebody who types."""
 
 import io
+import signal
 import subprocess
 import sys
 
@@ -94,6 +95,24 @@ def test_undo_takes_the_computer_back_as_well(play):
     assert out.count(str(quatrefoil.rules(SMALL).start())) == 2
 
 
+def test_undo_goes_back_move_by_move_within_a_turn(play):
+    """And then by whole turns: the first turn of Trifoil has one action, the second two."""
+    lines = ["a1-b1", "b1-a1", "undo", "undo", "undo", "quit"]
+    out = play("trifoil", "--computer", lines=lines)
+    start = quatrefoil.rules("trifoil").start()
+    assert out.count(str(start)) == 2
+    start.play("a1-b1")
+    assert out.count(str(start)) == 2
+    start.play("b1-a1")
+    assert out.count(str(start)) == 1
+    assert "There is no move of yours to take back." in out
+
+
+def test_undo_never_crosses_a_roll(play):
+    out = play("triotrio", "--computer", "--seed", "1", lines=["keep roll", "undo", "quit"])
+    assert "what was played before a roll stands" in out
+
+
 def test_against_the_computer_to_the_end(play):
     """Type every token there is: the legal ones are played, and the game ends."""
     every = quatrefoil.rules(SMALL).start().legal_tokens()
@@ -118,7 +137,7 @@ def test_dice_are_not_typed(play):
 def test_watching_the_computer(play, name):
     seats = [str(player + 1) for player in range(quatrefoil.rules(name).players)]
     out = play(name, "--computer", *seats, "--seed", "1", lines=["1a1N", "quit"])
-    assert "(undo, save FILE or quit)" in out
+    assert "(save FILE or quit)" in out
     assert "The game is over: 1a1N was not played." in out
 
 
@@ -132,8 +151,22 @@ def test_the_seed_repeats_everything(play):
 def test_resigning_ends_the_game(play):
     out = play(SMALL, "--computer", lines=["1a1N", "resign", "resign", "1a2N", "undo", "quit"])
     assert "Red wins, 1 : 0 (resignation)." in out
-    assert "The game is over." in out
-    assert out.count("Black> ") == 2
+    assert out.count("The game is over.") == 2
+    assert "The game is over: 1a2N was not played." in out
+    assert out.count("Black> ") == 1
+
+
+def test_the_computer_plays_on_for_one_of_three(play, tmp_path):
+    """As everywhere. `undo` takes back the last move of a person, here of Player 1."""
+    file = tmp_path / "three.json"
+    lines = ["f8-f9", "resign", "undo", "resign", f"save {file}", "quit"]
+    out = play("trickle(players=3)", "--computer", "--seed", "1", lines=lines)
+    assert "Player 2 resigns: the computer plays on." in out
+    assert out.count("\nPlayer 2: ") == 1
+    assert "Player 3 wins, 0 : 0 : 1 (resignation)." in out
+    assert quatrefoil.Record.load(file).ending == quatrefoil.Ending(
+        "resignation", (0.0, 0.0, 1.0), 0
+    )
 
 
 def test_saving(play, tmp_path):
@@ -153,6 +186,15 @@ def test_saving_a_resigned_game_under_its_own_name(play, tmp_path, monkeypatch):
     assert record.ending == quatrefoil.Ending("resignation", (0.0, 1.0), 0)
 
 
+def test_saving_with_names_and_dice_that_can_be_checked(play, tmp_path, capsys):
+    file = tmp_path / "game.json"
+    lines = ["resign", f"save {file}", "quit"]
+    play("triotrio(first=yellow)", "--computer", "2", "--seed", "1", lines=["keep roll", *lines])
+    assert main(["verify-dice", str(file)]) == 0
+    tags = quatrefoil.Record.load(file).tags
+    assert {"person", "computer"} <= set(tags.values())
+
+
 def test_the_end_of_input_is_a_goodbye(play):
     assert play(lines=[]).startswith("\nWhich game?")
     play(SMALL, lines=[])
@@ -163,8 +205,20 @@ def test_ctrl_c_is_a_goodbye(play, monkeypatch, capsys):
     def interrupted(prompt):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("quatrefoil.cli.table.ask", interrupted)
+    monkeypatch.setattr("quatrefoil.cli.console_match.ask", interrupted)
     play(SMALL, "--computer", lines=[])
+
+
+def test_ctrl_c_while_a_question_waits():
+    """A signal, not a pretended one: the event loop must not keep it from the question."""
+    command = [sys.executable, "-m", "quatrefoil", "play", SMALL, "--computer"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        heard = b""
+        while not heard.endswith(b"Red> "):
+            heard += process.stdout.read(1)
+        process.send_signal(signal.SIGINT)
+        assert process.stdout.read() == b"\nGoodbye.\n"
+        assert process.wait(30) == 0
 
 
 def test_players_out_of_range_are_refused(capsys):

@@ -8,20 +8,20 @@ from textual.widgets import Static
 
 import quatrefoil
 from quatrefoil.terminal.app import TerminalApp
-from quatrefoil.terminal.local import LocalTable, setup_of
+from quatrefoil.terminal.local import LocalMatch, setup_of
 from quatrefoil.terminal.screens.match import MatchScreen
 
 PATIENCE_SECONDS = 60
 
 
 def local(rules, level=1, seat=0):
-    return LocalTable(setup_of(quatrefoil.rules(rules), level, seat))
+    return LocalMatch(setup_of(quatrefoil.rules(rules), level, seat))
 
 
 @asynccontextmanager
-async def at_table(table, size=(80, 24), language="en", theme="night"):
-    """Sit down at a table; yield a player who presses keys and looks."""
-    app = TerminalApp(language, theme, table)
+async def in_match(client, size=(80, 24), language="en", theme="night"):
+    """Open a match; yield a player who presses keys and looks."""
+    app = TerminalApp(language, theme, client)
     async with app.run_test(size=size) as pilot:
         player = Player(app, pilot)
         await player.until(lambda: isinstance(app.screen, MatchScreen))
@@ -41,8 +41,8 @@ class Player:
         return next(s for s in reversed(self.app.screen_stack) if isinstance(s, MatchScreen))
 
     @property
-    def seen(self):
-        return self.screen.table.seen
+    def match(self):
+        return self.screen.client.match
 
     @property
     def turn(self):
@@ -62,7 +62,7 @@ class Player:
     async def idle(self):
         """Wait until it is our turn, or nobody's."""
         await self.until(
-            lambda: not self.screen.busy and (self.seen.my_turn or self.seen.phase == "over")
+            lambda: not self.screen.busy and (self.match.my_turn or self.match.phase == "over")
         )
 
     async def press(self, *keys):

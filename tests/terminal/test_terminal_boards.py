@@ -1,12 +1,12 @@
-"""Boards in characters: every game and preset, at every size, from its view and its sheet."""
+"""Boards in characters: every game and preset, at every size, from its view and its style."""
 
 import pytest
 
 import quatrefoil
+from quatrefoil.terminal.board_style import style_of
 from quatrefoil.terminal.canvas import Canvas, Pointing
 from quatrefoil.terminal.colours import ON_DARK, ON_LIGHT, ink_on, is_dark
 from quatrefoil.terminal.layout import Layout, fitting, texts
-from quatrefoil.terminal.sheet import sheet_of
 from quatrefoil.view.data import Piece, Scene, view_of
 from quatrefoil.view.words import words_of
 
@@ -23,7 +23,7 @@ def board_of(rules):
 
 
 def painted(rules, position, pointing=None, columns=80, rows=30, colours=ON_DARK):
-    layout = fitting(board_of(rules), sheet_of(rules), columns, rows)
+    layout = fitting(board_of(rules), style_of(rules), columns, rows)
     canvas = Canvas(layout, words_of(rules.game.name, "en"), colours)
     return layout, canvas.draw(view_of(rules).scene(position), pointing or Pointing())
 
@@ -33,7 +33,7 @@ def text_of(lines):
 
 
 def first_clicks(rules, position):
-    layout = Layout(board_of(rules), sheet_of(rules), sheet_of(rules).sizes[0])
+    layout = Layout(board_of(rules), style_of(rules), style_of(rules).sizes[0])
     clicks = {path.clicks[0] for path in view_of(rules).paths(position)}
     return frozenset(clicks & layout.places.keys())
 
@@ -42,8 +42,8 @@ def first_clicks(rules, position):
 def test_every_place_that_can_be_picked_has_a_character_of_its_own(text):
     rules = quatrefoil.rules(text)
     offered = first_clicks(rules, rules.start())
-    for size in sheet_of(rules).sizes:
-        layout = Layout(board_of(rules), sheet_of(rules), size)
+    for size in style_of(rules).sizes:
+        layout = Layout(board_of(rules), style_of(rules), size)
         spots = {place: layout.spot_of(place) for place in offered}
         assert len(set(spots.values())) == len(offered)
         for place, (column, row) in spots.items():
@@ -72,21 +72,21 @@ def test_pieces_are_where_the_view_says(game):
 def test_without_colours_players_still_differ(game, colours):
     """Two symbols that differ do so in their text, not in colour alone."""
     rules = quatrefoil.rules(game)
-    board, sheet = board_of(rules), sheet_of(rules)
-    layout = fitting(board, sheet, 80, 30)
+    board, style = board_of(rules), style_of(rules)
+    layout = fitting(board, style, 80, 30)
     canvas = Canvas(layout, words_of(rules.game.name, "fi"), colours)
     place = board.places[0].id
     drawn = {
         symbol: text_of(canvas.draw(Scene((Piece(symbol, place),)), Pointing()))
-        for symbol in sheet.symbols
+        for symbol in style.symbols
     }
     assert len(set(drawn.values())) == len(drawn)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_sheet_names_only_what_there_is(game):
+def test_a_style_names_only_what_there_is(game):
     presets = [quatrefoil.rules(param.values[0]) for param in PRESETS if game in param.id.split()]
-    sheet = sheet_of(presets[0])
+    style = style_of(presets[0])
     classes, names = set(), set()
     for rules in presets:
         board, scenes = board_of(rules), [view_of(rules).scene(rules.start())]
@@ -95,19 +95,19 @@ def test_a_sheet_names_only_what_there_is(game):
         classes |= {str(shape.attributes.get("class", "")) for shape in shapes}
         names |= board.symbols.keys() | {place.id for place in board.places}
         for player in range(rules.players):
-            assert f"p{player}" in sheet.colours
+            assert f"p{player}" in style.colours
     marks = {"thread"}  # of marks that come at the end of a game
-    for key in {*sheet.paint, *sheet.signs, *sheet.inks} - marks:
+    for key in {*style.paint, *style.signs, *style.inks} - marks:
         assert any(set(found.split()) >= set(key.split()) for found in classes), key
-    for colour in {*sheet.paint.values(), *sheet.inks.values()}:
-        assert colour in sheet.colours, colour
-    assert names >= sheet.symbols.keys() | (sheet.offered.keys() - {"beta+", "beta-"})
+    for colour in {*style.paint.values(), *style.inks.values()}:
+        assert colour in style.colours, colour
+    assert names >= style.symbols.keys() | (style.offered.keys() - {"beta+", "beta-"})
     assert any(True for _ in texts(board_of(presets[0])))
 
 
 def test_what_is_pointed_out_shows_without_colour():
     rules = quatrefoil.rules("trickle(rings=3,bead_rings=1)")
-    layout = fitting(board_of(rules), sheet_of(rules), 80, 20)
+    layout = fitting(board_of(rules), style_of(rules), 80, 20)
     pointing = Pointing(
         offered=frozenset({"d4", "c3", "b2"}), picked=("d3",), cursor="d5", latest=frozenset()
     )
@@ -120,11 +120,11 @@ def test_what_is_pointed_out_shows_without_colour():
 
 def test_the_largest_size_that_fits_is_taken():
     rules = quatrefoil.rules("trickle")
-    board, sheet = board_of(rules), sheet_of(rules)
+    board, style = board_of(rules), style_of(rules)
     layouts = [
-        fitting(board, sheet, columns, rows) for columns, rows in ((20, 9), (60, 20), (99, 50))
+        fitting(board, style, columns, rows) for columns, rows in ((20, 9), (60, 20), (99, 50))
     ]
-    assert [layout.size for layout in layouts] == [sheet.sizes[0], sheet.sizes[0], sheet.sizes[1]]
+    assert [layout.size for layout in layouts] == [style.sizes[0], style.sizes[0], style.sizes[1]]
 
 
 def test_higher_blocks_hide_lower_ones_and_say_their_level():

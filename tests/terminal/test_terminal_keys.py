@@ -2,7 +2,7 @@
 
 import random
 
-from terminal_tools import Player, at_table, local, run
+from terminal_tools import Player, in_match, local, run
 
 import quatrefoil
 from quatrefoil.terminal.app import TerminalApp
@@ -14,35 +14,35 @@ TRICKLE = "trickle(rings=3,bead_rings=1)"
 
 @run
 async def test_on_one_screen_all_seats_are_ours():
-    async with at_table(local("blinq(size=4)", level=None)) as player:
+    async with in_match(local("blinq(size=4)", level=None)) as player:
         for number in range(3):
-            assert player.seen.turn == number % 2
-            assert player.seen.my_turn
+            assert player.match.turn == number % 2
+            assert player.match.my_turn
             await player.press("enter", "enter")
-        assert [said.seat for said in player.seen.moves] == [0, 1, 0]
+        assert [said.seat for said in player.match.moves] == [0, 1, 0]
 
 
 @run
 async def test_a_token_is_typed():
-    async with at_table(local("blinq(size=3)", level=None)) as player:
+    async with in_match(local("blinq(size=3)", level=None)) as player:
         await player.press("colon", "1", "a", "1", "N", "enter")
-        assert [said.token for said in player.seen.moves] == ["1a1N"]
-        assert player.seen.turn == 1
+        assert [said.token for said in player.match.moves] == ["1a1N"]
+        assert player.match.turn == 1
 
 
 @run
 async def test_a_bad_token_says_what_is_wrong_and_changes_nothing():
-    async with at_table(local("blinq(size=3)", level=None)) as player:
+    async with in_match(local("blinq(size=3)", level=None)) as player:
         await player.type("9z9Q")
         assert "9z9Q" in player.status
-        assert not player.seen.moves
+        assert not player.match.moves
         await player.press("right")
         assert "9z9Q" not in player.status
 
 
 @run
 async def test_escape_closes_the_line_for_typing():
-    async with at_table(local("blinq(size=3)")) as player:
+    async with in_match(local("blinq(size=3)")) as player:
         await player.press("colon", "1", "escape")
         assert not player.screen.query_one("#typed").display
         await player.press("question_mark")
@@ -51,16 +51,16 @@ async def test_escape_closes_the_line_for_typing():
 
 @run
 async def test_a_hint_names_a_legal_move_in_words():
-    async with at_table(local(TRICKLE)) as player:
+    async with in_match(local(TRICKLE)) as player:
         await player.press("h")
         token, _, words = player.status.partition(": ")
-        assert token in [path.token for path in player.seen.paths]
+        assert token in [path.token for path in player.match.paths]
         assert words.startswith("Player 1")
 
 
 @run
 async def test_arrows_move_the_cursor_and_escape_cancels_a_pick():
-    async with at_table(local(TRICKLE)) as player:
+    async with in_match(local(TRICKLE)) as player:
         before = player.turn.cursor
         await player.press("down")
         assert player.turn.cursor != before
@@ -72,7 +72,7 @@ async def test_arrows_move_the_cursor_and_escape_cancels_a_pick():
 
 @run
 async def test_tab_comes_by_everything_that_can_be_picked():
-    async with at_table(local("trifoil(board=8)", level=None)) as player:
+    async with in_match(local("trifoil(board=8)", level=None)) as player:
         reached = set()
         for _ in player.turn.picking.places:
             player.screen.action_cycle(1)
@@ -82,30 +82,30 @@ async def test_tab_comes_by_everything_that_can_be_picked():
 
 @run
 async def test_undo_takes_the_last_part_of_a_draft_back():
-    async with at_table(local("trifoil(first_actions=2)", level=None)) as player:
+    async with in_match(local("trifoil(first_actions=2)", level=None)) as player:
         await player.type("a1-a2")
         await player.type("a2-a1")
-        assert player.seen.draft == ["a1-a2", "a2-a1"]
+        assert player.match.draft == ["a1-a2", "a2-a1"]
         assert "c confirms" in player.status
         await player.press("u")
-        assert player.seen.draft == ["a1-a2"]
-        assert not player.seen.moves
+        assert player.match.draft == ["a1-a2"]
+        assert not player.match.moves
         await player.press("u", "u")
         assert player.status == "There is nothing to undo"
 
 
 @run
 async def test_a_turn_is_confirmed():
-    async with at_table(local("trifoil", level=None)) as player:
+    async with in_match(local("trifoil", level=None)) as player:
         await player.type("a1-a2")
-        assert (player.seen.turn, player.seen.draft) == (0, ["a1-a2"])
+        assert (player.match.turn, player.match.draft) == (0, ["a1-a2"])
         await player.press("c")
-        assert (player.seen.turn, player.seen.draft) == (1, [])
+        assert (player.match.turn, player.match.draft) == (1, [])
 
 
 @run
 async def test_the_ghost_of_a_block_turns_with_the_arrows():
-    async with at_table(local("blinq(size=3)", level=None)) as player:
+    async with in_match(local("blinq(size=3)", level=None)) as player:
         await player.press("enter")
         place = player.turn.picking.picked[0]
         seen = []
@@ -119,7 +119,7 @@ async def test_the_ghost_of_a_block_turns_with_the_arrows():
 
 @run
 async def test_stepping_back_and_forth():
-    async with at_table(local("blinq(size=3)", level=None)) as player:
+    async with in_match(local("blinq(size=3)", level=None)) as player:
         for token in ("1a1N", "1b1S", "1c1E"):
             await player.type(token)
         now = player.screen.query_one("BoardWidget").scene
@@ -141,40 +141,40 @@ async def test_stepping_back_and_forth():
 
 @run
 async def test_a_takeback_from_the_computer():
-    async with at_table(local(TRICKLE)) as player:
+    async with in_match(local(TRICKLE)) as player:
         await player.press("enter", "enter")
-        await player.until(lambda: len(player.seen.moves) == 2)
+        await player.until(lambda: len(player.match.moves) == 2)
         await player.press("t")
-        assert not player.seen.moves
-        assert player.seen.my_turn
+        assert not player.match.moves
+        assert player.match.my_turn
 
 
 @run
 async def test_the_computer_takes_no_draw():
-    async with at_table(local(TRICKLE)) as player:
+    async with in_match(local(TRICKLE)) as player:
         await player.press("o")
         assert player.status == "Player 2 declined"
-        assert player.seen.phase == "playing"
+        assert player.match.phase == "playing"
 
 
 @run
 async def test_resigning_is_asked_twice_and_the_result_offers_another_match():
-    async with at_table(local(TRICKLE)) as player:
+    async with in_match(local(TRICKLE)) as player:
         await player.press("r")
         assert isinstance(player.app.screen, Question)
         await player.press("enter")  # the safe answer
-        assert player.seen.phase == "playing"
+        assert player.match.phase == "playing"
         await player.press("r", "left", "enter")
         await player.until(lambda: isinstance(player.app.screen, Result))
-        assert player.seen.state["over"]["how"] == "resignation"
+        assert player.match.state["over"]["how"] == "resignation"
         await player.press("enter")
-        await player.until(lambda: player.seen.phase == "playing")
-        assert player.seen.mine == [1], "sides are swapped"
+        await player.until(lambda: player.match.phase == "playing")
+        assert player.match.mine == [1], "sides are swapped"
 
 
 @run
 async def test_the_position_in_words():
-    async with at_table(local(TRICKLE, level=None), language="fi") as player:
+    async with in_match(local(TRICKLE, level=None), language="fi") as player:
         await player.press("w")
         assert isinstance(player.app.screen, Reading)
         shown = [str(part.content) for part in player.app.screen.query("Static")]
@@ -183,7 +183,7 @@ async def test_the_position_in_words():
 
 @run
 async def test_light_and_dark():
-    async with at_table(local(TRICKLE)) as player:
+    async with in_match(local(TRICKLE)) as player:
         board = player.screen.query_one("BoardWidget")
         assert player.app.current_theme.dark
         dark = board._lines
@@ -194,7 +194,7 @@ async def test_light_and_dark():
 
 @run
 async def test_the_cursor_stays_in_sight_on_a_board_that_is_too_large():
-    async with at_table(local("trickle(rings=8)"), size=(60, 18)) as player:
+    async with in_match(local("trickle(rings=8)"), size=(60, 18)) as player:
         stage = player.screen.query_one("Stage")
         assert stage.max_scroll_x > 0
         player.turn.cursor = max(
@@ -236,8 +236,8 @@ async def test_home_says_what_is_wrong_with_options_and_links():
 async def test_keys_while_the_computer_thinks_do_no_harm():
     rng = random.Random(1)
     keys = ["enter", "c", "u", "h", "pageup", "end", "tab", "1", "up", "escape"]
-    async with at_table(local(TRICKLE, level=2)) as player:
+    async with in_match(local(TRICKLE, level=2)) as player:
         for _ in range(25):
             player.app.simulate_key(rng.choice(keys))
         await player.idle()
-        assert len(player.seen.moves) == player.seen.state["moves"]
+        assert len(player.match.moves) == player.match.state["moves"]

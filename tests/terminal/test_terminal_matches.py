@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from terminal_tools import at_table, local, run
+from terminal_tools import in_match, local, run
 
 #: Small enough for a whole match by hand, with every kind of click.
 SMALL = {
@@ -18,7 +18,7 @@ async def play_on(player, make_a_choice, limit=400):
     """Make choices until the match is over."""
     for _ in range(limit):
         await player.idle()
-        if player.seen.phase == "over":
+        if player.match.phase == "over":
             return
         await make_a_choice(player)
     raise AssertionError("the match did not end")
@@ -60,25 +60,25 @@ def _middle_of_first_button(player):
 @pytest.mark.parametrize("rules", SMALL.values(), ids=SMALL)
 @run
 async def test_a_match_against_the_computer_by_keys_alone(rules):
-    async with at_table(local(rules, level=1)) as player:
+    async with in_match(local(rules, level=1)) as player:
         await play_on(player, by_keys(random.Random(rules)))
-        assert player.seen.state["over"]["how"] == "rules"
-        assert len(player.seen.moves) == player.seen.state["moves"]
+        assert player.match.state["over"]["how"] == "rules"
+        assert len(player.match.moves) == player.match.state["moves"]
         assert type(player.app.screen).__name__ == "Result"
 
 
 @pytest.mark.parametrize("game", SMALL)
 @run
 async def test_a_match_against_the_computer_by_mouse_alone(game):
-    async with at_table(local(SMALL[game], level=1), size=(120, 40)) as player:
+    async with in_match(local(SMALL[game], level=1), size=(120, 40)) as player:
         await play_on(player, by_mouse(random.Random(game)))
-        assert player.seen.state["over"]["how"] == "rules"
+        assert player.match.state["over"]["how"] == "rules"
 
 
 @run
 async def test_a_bead_goes_where_it_is_sent_by_mouse():
-    async with at_table(local("trickle")) as player:
+    async with in_match(local("trickle")) as player:
         await player.click("f8")
         await player.click("f9")
-        await player.until(lambda: len(player.seen.moves) == 2)
-        assert player.seen.moves[0].token == "f8-f9"
+        await player.until(lambda: len(player.match.moves) == 2)
+        assert player.match.moves[0].token == "f8-f9"

@@ -3,11 +3,11 @@
 import asyncio
 
 import pytest
-from terminal_tools import at_table, run
+from terminal_tools import in_match, run
 
 from quatrefoil.core.errors import FormatError
 from quatrefoil.match import RefusedError
-from quatrefoil.terminal.online import AWAY, CONNECTED, Link, OnlineTable
+from quatrefoil.terminal.remote import AWAY, CONNECTED, Link, RemoteMatch
 from quatrefoil.terminal.screens.dialogs import Result
 
 TRICKLE = {"game": "trickle", "options": {"rings": 3, "bead_rings": 1}}
@@ -48,24 +48,24 @@ def test_links_are_read_and_written(text):
 
 @run
 async def test_no_such_match(server):
-    table = OnlineTable(Link.parse(f"http://127.0.0.1:{server.port}/m/nothing"))
+    client = RemoteMatch(Link.parse(f"http://127.0.0.1:{server.port}/m/nothing"))
     with pytest.raises(RefusedError, match="no match"):
-        await table.open()
-    await table.close()
+        await client.open()
+    await client.close()
 
 
 @run
 async def test_the_open_seat_is_taken_and_both_play(server):
     link, made = make(server)
-    async with at_table(OnlineTable(Link.parse(link), "Bob")) as player:
-        assert player.seen.mine == [1]
-        assert player.seen.state["seats"][1]["name"] == "Bob"
+    async with in_match(RemoteMatch(Link.parse(link), "Bob")) as player:
+        assert player.match.mine == [1]
+        assert player.match.state["seats"][1]["name"] == "Bob"
         await player.press("enter")
         assert not player.turn.picking.picked, "it is not our turn"
         await play(server, made)
         await player.idle()
         await player.press("enter", "enter")
-        await player.until(lambda: len(player.seen.moves) == 2)
+        await player.until(lambda: len(player.match.moves) == 2)
         await player.press("pageup")
         assert player.screen.past.at == 1
         await player.press("end", "h")
@@ -77,30 +77,30 @@ async def test_the_open_seat_is_taken_and_both_play(server):
 @run
 async def test_offers_go_both_ways(server):
     link, made = make(server)
-    async with at_table(OnlineTable(Link.parse(link))) as player:
+    async with in_match(RemoteMatch(Link.parse(link))) as player:
         await ask(server, made, do="offer-draw")
         await player.until(lambda: "offers a draw" in player.status)
         await player.press("n")
-        await player.until(lambda: not player.seen.state["offers"])
+        await player.until(lambda: not player.match.state["offers"])
         await player.press("o")
         await player.until(lambda: "waiting" in player.status)
         await ask(server, made, do="accept-draw")
-        await player.until(lambda: player.seen.phase == "over")
+        await player.until(lambda: player.match.phase == "over")
         await player.press("escape", "g")
         await ask(server, made, do="rematch")
-        await player.until(lambda: player.seen.phase == "playing")
-        assert player.seen.mine == [0], "sides are swapped"
+        await player.until(lambda: player.match.phase == "playing")
+        assert player.match.mine == [0], "sides are swapped"
 
 
 @run
 async def test_ones_own_seat_by_its_secret_and_guests_watch(server):
     link, made = make(server)
-    async with at_table(OnlineTable(Link.parse(made["take_along"]))) as player:
-        assert player.seen.mine == [0]
-        assert player.seen.phase == "waiting"
-        assert made["secret"] in player.screen.table.link
-    async with at_table(OnlineTable(Link.parse(link), watch=True)) as player:
-        assert player.seen.mine == []
+    async with in_match(RemoteMatch(Link.parse(made["take_along"]))) as player:
+        assert player.match.mine == [0]
+        assert player.match.phase == "waiting"
+        assert made["secret"] in player.screen.client.link
+    async with in_match(RemoteMatch(Link.parse(link), watch=True)) as player:
+        assert player.match.mine == []
         await player.press("r", "left", "enter")
         assert "guests watch" in player.status
 
@@ -109,10 +109,10 @@ async def test_ones_own_seat_by_its_secret_and_guests_watch(server):
 async def test_a_refusal_of_the_server_is_shown(server):
     _, made = make(server)
     await asyncio.to_thread(server.ask, f"/api/matches/{made['id']}/join", {})
-    async with at_table(OnlineTable(Link.parse(made["take_along"]))) as player:
+    async with in_match(RemoteMatch(Link.parse(made["take_along"]))) as player:
         await player.type("a1-a2")
         assert "a1-a2" in player.status
-        assert not player.seen.moves
+        assert not player.match.moves
         await player.press("t")
         assert "no turn to take back" in player.status
 
@@ -120,20 +120,20 @@ async def test_a_refusal_of_the_server_is_shown(server):
 @run
 async def test_it_comes_back_after_the_server_was_killed(server):
     link, made = make(server)
-    async with at_table(OnlineTable(Link.parse(link))) as player:
+    async with in_match(RemoteMatch(Link.parse(link))) as player:
         await play(server, made)
         await player.idle()
         server.kill()
-        await player.until(lambda: player.screen.table.connection == AWAY)
+        await player.until(lambda: player.screen.client.connection == AWAY)
         # What is played meanwhile is sent once the server is back, and once only.
         await player.pilot.press("enter", "enter")
         assert player.screen.busy
         await asyncio.to_thread(server.start)
-        await player.until(lambda: len(player.seen.moves) == 2)
-        assert player.screen.table.connection == CONNECTED
+        await player.until(lambda: len(player.match.moves) == 2)
+        assert player.screen.client.connection == CONNECTED
         await play(server, made)
-        await player.until(lambda: len(player.seen.moves) == 3)
-        assert player.seen.my_turn
+        await player.until(lambda: len(player.match.moves) == 3)
+        assert player.match.my_turn
 
 
 @run
@@ -141,14 +141,14 @@ async def test_dice_come_from_the_server_and_clocks_are_shown(server):
     clock = {"kind": "realtime", "base": 300, "increment": 0}
     seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
     _, made = make(server, game="triotrio", options={"size": 7}, seats=seats, clock=clock)
-    async with at_table(OnlineTable(Link.parse(made["take_along"])), language="fi") as player:
+    async with in_match(RemoteMatch(Link.parse(made["take_along"])), language="fi") as player:
         await player.idle()
-        assert player.seen.moves[0].seat is None, "a roll decides who begins"
-        rolls = sum(said.seat is None for said in player.seen.moves)
+        assert player.match.moves[0].seat is None, "a roll decides who begins"
+        rolls = sum(said.seat is None for said in player.match.moves)
         await player.press("1")
         await player.idle()
         await player.press("1")
-        await player.until(lambda: sum(s.seat is None for s in player.seen.moves) > rolls)
+        await player.until(lambda: sum(s.seat is None for s in player.match.moves) > rolls)
         assert "5:00" in str(player.screen.query_one("Players").content) or (
             "4:5" in str(player.screen.query_one("Players").content)
         )
@@ -158,13 +158,13 @@ async def test_dice_come_from_the_server_and_clocks_are_shown(server):
 async def test_rock_paper_scissors_decides_who_begins_and_the_board_follows(server):
     setup = {"game": "triotrio", "options": {"size": 7}, "first": "rps"}
     link, made = make(server, **setup)
-    async with at_table(OnlineTable(Link.parse(link))) as player:
+    async with in_match(RemoteMatch(Link.parse(link))) as player:
         assert player.turn.buttons == ["rock", "paper", "scissors"]
         await player.press("2")
         await ask(server, made, do="throw", sign="rock")
-        await player.until(lambda: player.seen.phase == "playing")
-        assert player.seen.rules.options["first"] == "blue", "paper beats rock"
-        await player.until(lambda: player.screen.rules == player.seen.rules)
+        await player.until(lambda: player.match.phase == "playing")
+        assert player.match.rules.options["first"] == "blue", "paper beats rock"
+        await player.until(lambda: player.screen.rules == player.match.rules)
         await player.idle()
         await player.press("1")
-        assert player.seen.draft == ["keep"]
+        assert player.match.draft == ["keep"]

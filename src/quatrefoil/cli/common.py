@@ -103,9 +103,15 @@ def mover(position: quatrefoil.Position) -> str:
     return name
 
 
-def result_text(rules: quatrefoil.Rules, outcome: quatrefoil.Outcome) -> str:
-    """Return who won, by how much and why, in one sentence."""
-    winners = [rules.player_names[player] for player in outcome.winners]
+def result_text(
+    rules: quatrefoil.Rules, outcome: quatrefoil.Outcome, won: Iterable[int] | None = None
+) -> str:
+    """Return who won, by how much and why, in one sentence.
+
+    Where the match decides who `won`, a seat whose person left is not among them.
+    """
+    best = outcome.winners if won is None else won
+    winners = [rules.player_names[player] for player in best]
     if len(winners) == rules.players:
         verdict = "A draw"
     elif len(winners) == 1:

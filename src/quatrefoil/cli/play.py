@@ -1,17 +1,16 @@
-"""`quatrefoil play`: choose a game, a variant and who plays, then sit down at the table."""
+"""`quatrefoil play`: choose a game, a variant and who plays, then play it line by line."""
 
 from __future__ import annotations
 
 import argparse
-import secrets
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import quatrefoil
 from quatrefoil.cli.common import RULES_HELP, add_command, wrapped
 from quatrefoil.cli.console import ask
-from quatrefoil.cli.table import Table
-from quatrefoil.search import LEVELS, player
+from quatrefoil.core.errors import MissingExtraError
+from quatrefoil.search import LEVELS
 
 if TYPE_CHECKING:
     from quatrefoil.cli.common import Commands
@@ -52,14 +51,21 @@ def add_commands(commands: Commands) -> None:
 
 def _play(arguments: argparse.Namespace) -> int:
     try:
+        from quatrefoil.cli.console_match import ConsoleMatch
+        from quatrefoil.play.local import local_setup
+    except ModuleNotFoundError as problem:
+        raise MissingExtraError(
+            f"{problem.name} is not installed: pip install quatrefoil brings it"
+        ) from None
+    try:
         rules = quatrefoil.rules(arguments.rules) if arguments.rules else _choose_rules()
         if arguments.computer is None:
-            seats = _choose_players(rules)
+            computers = _choose_players(rules)
         else:
-            seats = _check_players(rules, arguments.computer)
-        seed = secrets.randbits(63) if arguments.seed is None else arguments.seed
-        computers = {seat: player(rules, arguments.level, seed) for seat in seats}
-        Table(rules, computers, quatrefoil.Rng(seed)).play()
+            computers = _check_players(rules, arguments.computer)
+        people = frozenset(range(rules.players)) - computers
+        setup = local_setup(rules, people, arguments.level)
+        ConsoleMatch(setup, arguments.seed).play()
     except (EOFError, KeyboardInterrupt):
         print()
     print("Goodbye.")

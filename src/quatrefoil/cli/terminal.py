@@ -10,7 +10,7 @@ from quatrefoil.cli.common import RULES_HELP, add_command
 
 if TYPE_CHECKING:
     from quatrefoil.cli.common import Commands
-    from quatrefoil.terminal.table import Table
+    from quatrefoil.terminal.client import MatchClient
 
 _THEMES = {"light": "paper", "dark": "night"}
 _LANGUAGES = ("en", "fi")
@@ -49,28 +49,28 @@ def _terminal(arguments: argparse.Namespace) -> int:
     from quatrefoil.terminal.app import TerminalApp
     from quatrefoil.terminal.words import language_of
 
-    table = _table(arguments) if arguments.what else None
+    match = _match(arguments) if arguments.what else None
     language = arguments.language or language_of()
-    app = TerminalApp(language, _THEMES.get(arguments.theme, ""), table)
+    app = TerminalApp(language, _THEMES.get(arguments.theme, ""), match)
     app.run()
     if app.problem:
         raise quatrefoil.QuatrefoilError(app.problem)
     return 0
 
 
-def _table(arguments: argparse.Namespace) -> Table:
-    from quatrefoil.terminal.local import LocalTable, setup_of
-    from quatrefoil.terminal.online import Link, OnlineTable
+def _match(arguments: argparse.Namespace) -> MatchClient:
+    from quatrefoil.terminal.local import LocalMatch, setup_of
+    from quatrefoil.terminal.remote import Link, RemoteMatch
 
     if "://" in arguments.what:
-        return OnlineTable(Link.parse(arguments.what), arguments.name, arguments.watch)
+        return RemoteMatch(Link.parse(arguments.what), arguments.name, arguments.watch)
     rules = quatrefoil.rules(arguments.what)
     if not 1 <= arguments.seat <= rules.players:
         raise quatrefoil.OptionError(
             f"--seat takes a number from 1 to {rules.players}, not {arguments.seat}"
         )
     level = None if arguments.same_screen else arguments.level
-    return LocalTable(setup_of(rules, level, arguments.seat - 1, arguments.name))
+    return LocalMatch(setup_of(rules, level, arguments.seat - 1, arguments.name))
 
 
 def _level(text: str) -> int:

@@ -7,6 +7,7 @@ same text with what concern that seat alone (its legal moves, its draft) put in 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -14,8 +15,10 @@ import orjson
 from quatrefoil.core.line import Line
 from quatrefoil.core.outcome import plain
 from quatrefoil.core.position import Position
+from quatrefoil.core.record import Record
 from quatrefoil.match import Event, Match
 from quatrefoil.match.seats import seats_of
+from quatrefoil.match.verify import dice_tags
 from quatrefoil.search import SearchResult
 from quatrefoil.search.review import Reviewed
 from quatrefoil.view.data import json_text, view_of
@@ -174,6 +177,12 @@ def steps(match: Match, first: int, last: int) -> list[dict[str, Any]]:
             if entry:
                 found.append(entry | {"scene": drawn(view.scene(line.position))})
     return found
+
+
+def record(match: Match) -> Record:
+    """Return the record of a match, with what it takes to check its dice."""
+    found = match.record()
+    return replace(found, tags={**found.tags, **dice_tags(match)})
 
 
 def words(match: Match, drafted_too: bool) -> Any:

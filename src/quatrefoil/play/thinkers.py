@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 import secrets
 import threading
 from collections.abc import Callable
@@ -36,9 +37,10 @@ _NICE = 10
 
 
 class Thinkers:
-    """A few threads that search."""
+    """A few threads that search. With a seed they play the same in the same position."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, seed: int | None = None) -> None:
+        self._seed = seed
         self._players = ThreadPoolExecutor(count, "play", initializer=_step_back)
         # A long study must not keep a match waiting.
         self._students = ThreadPoolExecutor(1, "study", initializer=_step_back)
@@ -77,14 +79,19 @@ class Thinkers:
 
     def _turn(self, line: Line, level: int) -> list[str]:
         seat = line.position.turn
-        mind = player(line.position.rules, level, secrets.randbits(32))
+        mind = player(line.position.rules, level, self._seed_for(line), timed=self._seed is None)
         while line.position.turn == seat:
             line.push(mind.choose(line, self._halt))
         return list(line.tokens)
 
+    def _seed_for(self, line: Line) -> int:
+        if self._seed is None:
+            return secrets.randbits(32)
+        return random.Random(f"{self._seed} {line.position.key}").getrandbits(32)
+
     def _search(self, line: Line, level: int, lines: int = 1) -> SearchResult:
         rules = line.position.rules
-        mind = player(rules, level, secrets.randbits(32), lines=lines)
+        mind = player(rules, level, self._seed_for(line), lines=lines)
         return Knowledge(rules).corrected(line, mind.search(line, halt=self._halt))
 
     def _review(self, record: Record) -> list[Reviewed]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import Any
 
 import segno
@@ -22,14 +20,13 @@ from quatrefoil.core.registry import rules as rules_of
 from quatrefoil.match import RefusedError
 from quatrefoil.match.seats import seats_of
 from quatrefoil.match.setup import Setup
-from quatrefoil.match.verify import dice_tags
 from quatrefoil.play import present
 from quatrefoil.search import LEVELS
 from quatrefoil.server.addresses import leads_home, shared_url
 from quatrefoil.server.answers import Json, answered, refusal
 from quatrefoil.server.catalogue import describe_game
-from quatrefoil.server.hall import LEVEL_NUMBERS, Hall, holder_of, new_secret
 from quatrefoil.server.limits import Gate
+from quatrefoil.server.lobby import LEVEL_NUMBERS, Lobby, holder_of, new_secret
 from quatrefoil.view.data import view_of
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -45,9 +42,9 @@ _MAX_SECRET = 100
 class Api:
     """The requests."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
-        limits = hall.settings.limits
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby = lobby
+        limits = lobby.settings.limits
         self._asking = Gate("requests", limits.rate, limits.burst)
         self._making = Gate("new matches", limits.makes_a_minute / 60, limits.makes_at_once)
         self._analysing = Gate("analyses", limits.analyses_a_minute / 60, limits.analyses_at_once)
@@ -60,7 +57,7 @@ class Api:
                 self._asking.enter(address(request))
                 return await handler(request)
             except QuatrefoilError as problem:
-                self.hall.metrics.refusals += 1
+                self.lobby.metrics.refusals += 1
                 return refusal(problem)
 
         return guard
@@ -107,9 +104,7 @@ class Api:
         self._making.enter(address(request))
         secret = new_secret()
         setup = Setup.from_json(data, LEVEL_NUMBERS, holder_of(secret))
-        table = self.hall.make(setup, secret)
-        await table.stored()
-        match = table.match
+        match = (await self.lobby.make(setup, secret)).match
         held = seats_of(match.seats, holder_of(secret))
         link = self._link(request, match.id)
         return Json(
@@ -125,21 +120,20 @@ class Api:
 
     async def match(self, request: Request) -> Response:
         """Show a match."""
-        table = self.hall.find(request.path_params["match"])
-        await table.stored()
-        return Json(table.snapshot(holder_of(secret_of(request))))
+        room = await self.lobby.find(request.path_params["match"])
+        await room.host.stored()
+        return Json(room.host.snapshot(holder_of(secret_of(request))))
 
     async def join(self, request: Request) -> Response:
         """Take an open seat."""
-        table = self.hall.find(request.path_params["match"])
+        room = await self.lobby.find(request.path_params["match"])
         fields = Fields(await self._json(request), "the request")
         secret = secret_of(request) or new_secret()
-        held = table.join(holder_of(secret), fields)
-        await table.stored()
-        link = self._link(request, table.match.id)
+        held = await room.host.join(holder_of(secret), fields)
+        link = self._link(request, room.match.id)
         return Json(
             {
-                "id": table.match.id,
+                "id": room.match.id,
                 "secret": secret,
                 "seats": held,
                 "take_along": f"{link}#{secret}",
@@ -148,51 +142,41 @@ class Api:
 
     async def do(self, request: Request) -> Response:
         """Do what a message of the protocol says."""
-        table = self.hall.find(request.path_params["match"])
+        room = await self.lobby.find(request.path_params["match"])
         message = await self._json(request)
-        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-
-        def reply(given: dict[str, Any]) -> None:
-            if not answer.done():
-                answer.set_result(given)
-
-        table.request(holder_of(secret_of(request)), message, reply)
-        return answered(await answer)
+        return answered(await room.host.ask(holder_of(secret_of(request)), message))
 
     async def events(self, request: Request) -> Response:
         """Show the log after an event."""
-        table = self.hall.find(request.path_params["match"])
+        room = await self.lobby.find(request.path_params["match"])
         after = _whole(request, "after", 0, 10**9, 0)
         if _whole(request, "wait", 0, 1, 0):
-            await table.news(after, WAIT_SECONDS)
-        await table.stored()
-        log = self.hall.store.events(table.match.id, after)
-        return Json({"events": [event.public() for event in log], "last": table.match.last})
+            await room.next_event(after, WAIT_SECONDS)
+        await room.host.stored()
+        log = self.lobby.store.events(room.match.id, after)
+        return Json({"events": [event.public() for event in log], "last": room.match.last})
 
     async def steps(self, request: Request) -> Response:
         """Show a match move by move."""
-        table = self.hall.find(request.path_params["match"])
-        await table.stored()
-        total = len(table.match.line.tokens)
+        room = await self.lobby.find(request.path_params["match"])
+        await room.host.stored()
+        total = len(room.match.line.tokens)
         first = _whole(request, "from", 0, 10**9, 0)
         last = min(_whole(request, "to", 0, 10**9, total), first + MOST_STEPS - 1)
-        return Json({"steps": present.steps(table.match, first, last), "total": total})
+        return Json({"steps": present.steps(room.match, first, last), "total": total})
 
     async def record(self, request: Request) -> Response:
         """Show the record of a match."""
-        table = self.hall.find(request.path_params["match"])
-        await table.stored()
-        record = table.match.record()
-        tags = {**record.tags, **dice_tags(table.match)}
-        return Json(replace(record, tags=tags).to_json())
+        room = await self.lobby.find(request.path_params["match"])
+        await room.host.stored()
+        return Json(present.record(room.match).to_json())
 
     async def load_record(self, request: Request) -> Response:
         """Make a match to look at from a record."""
         data = await self._json(request)
         self._making.enter(address(request))
-        table = self.hall.make_from_record(Record.from_json(data))
-        await table.stored()
-        return Json({"id": table.match.id, "link": self._link(request, table.match.id)}, 201)
+        room = await self.lobby.make_from_record(Record.from_json(data))
+        return Json({"id": room.match.id, "link": self._link(request, room.match.id)}, 201)
 
     # ---- study --------------------------------------------------------------------------------
 
@@ -212,20 +196,20 @@ class Api:
         if line.position.turn < 0:
             raise RefusedError("not-allowed", "there is nothing to choose: nobody is to move")
         self._analysing.enter(address(request))
-        found = await self.hall.thinkers.search(line, level, present.BEST)
+        found = await self.lobby.thinkers.search(line, level, present.BEST)
         return Json(present.analysis(line.position, found))
 
     async def review(self, request: Request) -> Response:
         """Say what every move of a finished match was worth."""
-        table = self.hall.find(request.path_params["match"])
-        await table.stored()
-        if not table.match.over:
+        room = await self.lobby.find(request.path_params["match"])
+        await room.host.stored()
+        if not room.match.over:
             raise RefusedError("not-allowed", "a review comes after the match")
-        record = table.match.record()
+        record = room.match.record()
         if len(record.moves) > MOST_REVIEWED:
             raise RefusedError("not-allowed", f"reviews are of at most {MOST_REVIEWED} moves")
         self._analysing.enter(address(request))
-        points = await self.hall.thinkers.review(record)
+        points = await self.lobby.thinkers.review(record)
         return Json({"points": [present.verdict(point) for point in points]})
 
     async def look(self, request: Request) -> Response:
@@ -252,14 +236,14 @@ class Api:
     def public_url(self, request: Request) -> str:
         """Return the address of this server as other people see it."""
         asked = str(request.base_url).rstrip("/")
-        return shared_url(asked, address(request), self.hall.settings)
+        return shared_url(asked, address(request), self.lobby.settings)
 
     def _link(self, request: Request, match: str) -> str:
         return f"{self.public_url(request)}/m/{match}"
 
     async def _json(self, request: Request) -> Any:
         """Return the body of a request, if it is not too large."""
-        most = self.hall.settings.limits.body
+        most = self.lobby.settings.limits.body
         body = bytearray()
         async for chunk in request.stream():
             body += chunk

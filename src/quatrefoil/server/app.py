@@ -17,7 +17,7 @@ from quatrefoil import __version__
 from quatrefoil.server.answers import Json
 from quatrefoil.server.api import Api
 from quatrefoil.server.endpoints import ENDPOINTS, openapi
-from quatrefoil.server.hall import Hall
+from quatrefoil.server.lobby import Lobby
 from quatrefoil.server.metrics import prometheus
 from quatrefoil.server.security import SecurityHeaders
 from quatrefoil.server.settings import Settings
@@ -44,25 +44,25 @@ class Entrance:
 
 
 def make_app(settings: Settings) -> Entrance:
-    """Return the application; its hall opens and closes with it."""
+    """Return the application; its lobby opens and closes with it."""
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        hall = Hall(settings)
-        app.router.routes.extend(routes(hall))
-        entrance.door = Door(hall)
-        await hall.open()
+        lobby = Lobby(settings)
+        app.router.routes.extend(routes(lobby))
+        entrance.door = Door(lobby)
+        await lobby.open()
         yield
-        await hall.close()
+        await lobby.close()
 
     packing = Middleware(GZipMiddleware, minimum_size=1000)
     entrance = Entrance(SecurityHeaders(Starlette(lifespan=life, middleware=[packing])))
     return entrance
 
 
-def routes(hall: Hall) -> list[BaseRoute]:
+def routes(lobby: Lobby) -> list[BaseRoute]:
     """Return what is answered where; the page takes what is left."""
-    api, files = Api(hall), Files()
+    api, files = Api(lobby), Files()
 
     async def describe(request: Request) -> Response:
         return Json(openapi(__version__))
@@ -71,7 +71,7 @@ def routes(hall: Hall) -> list[BaseRoute]:
         return PlainTextResponse("ok\n")
 
     async def metrics(request: Request) -> Response:
-        return PlainTextResponse(prometheus(hall))
+        return PlainTextResponse(prometheus(lobby))
 
     return [
         *(

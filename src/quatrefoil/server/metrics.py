@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from quatrefoil.server.hall import Hall
+    from quatrefoil.server.lobby import Lobby
 
 _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
@@ -50,18 +50,18 @@ class Metrics:
         self.request_seconds = Histogram()
 
 
-def prometheus(hall: Hall) -> str:
+def prometheus(lobby: Lobby) -> str:
     """Return everything as text for Prometheus."""
-    metrics, store = hall.metrics, hall.store
+    metrics, store = lobby.metrics, lobby.store
     numbers = (
-        ("live_matches", "Matches in memory.", "gauge", len(hall.tables)),
-        ("open_matches", "Matches that are not over.", "gauge", hall.open_matches),
+        ("live_matches", "Matches in memory.", "gauge", len(lobby.rooms)),
+        ("open_matches", "Matches that are not over.", "gauge", lobby.open_matches),
         ("sockets", "Open sockets.", "gauge", metrics.sockets),
         (
             "thinking",
             "Searches waited for.",
             "gauge",
-            hall.thinkers.waiting,
+            lobby.thinkers.waiting,
         ),
         ("events_total", "Events stored.", "counter", metrics.events),
         ("moves_total", "Turns played.", "counter", metrics.moves),

@@ -17,9 +17,9 @@ from quatrefoil.match import RefusedError
 from quatrefoil.play.present import encode
 from quatrefoil.server.answers import refusal
 from quatrefoil.server.direct import DirectProtocol, direct_wire
-from quatrefoil.server.hall import Hall, holder_of
 from quatrefoil.server.limits import Bucket
-from quatrefoil.server.table import Table
+from quatrefoil.server.lobby import Lobby, holder_of
+from quatrefoil.server.room import Room
 
 #: Why a socket is closed, as RFC 6455 and its registry number it.
 GOING_AWAY, REFUSED, TOO_BIG, TRY_AGAIN = 1001, 1008, 1009, 1013
@@ -82,8 +82,8 @@ class Socket:
 class Door:
     """Lets sockets in, as far as the limits allow."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby = lobby
         self._by_address: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -97,25 +97,25 @@ class Door:
             await websocket.send_denial_response(refusal(problem))
             return
         self._by_address[address] += 1
-        self.hall.metrics.sockets += 1
+        self.lobby.metrics.sockets += 1
         try:
             await websocket.accept()
             await self._serve(match, websocket, receive, send)
         except WebSocketDisconnect:
             pass
         finally:
-            self.hall.metrics.sockets -= 1
+            self.lobby.metrics.sockets -= 1
             self._by_address[address] -= 1
             if not self._by_address[address]:
                 del self._by_address[address]
 
     def _let_in(self, websocket: WebSocket, address: str) -> None:
         """Refuse whom the limits or their origin keep out."""
-        limits = self.hall.settings.limits
+        limits = self.lobby.settings.limits
         if not self._is_own_origin(websocket):
             raise RefusedError("not-allowed", "this page may not open sockets here")
         if (
-            self.hall.metrics.sockets >= limits.sockets
+            self.lobby.metrics.sockets >= limits.sockets
             or self._by_address[address] >= limits.sockets_per_address
         ):
             raise RefusedError("too-many", "too many sockets are open", 30)
@@ -125,7 +125,7 @@ class Door:
         origin = websocket.headers.get("origin")
         if origin is None:
             return True
-        if self.hall.settings.public_url and origin == self.hall.settings.public_url:
+        if self.lobby.settings.public_url and origin == self.lobby.settings.public_url:
             return True
         return urlsplit(origin).netloc == websocket.headers.get("host", "")
 
@@ -133,9 +133,9 @@ class Door:
         """Hear who it is, then let them talk: from then on without Starlette, which costs time."""
         try:
             hello = _parsed(await asyncio.wait_for(_read(receive), HELLO_SECONDS))
-            table = self.hall.find(match)
+            room = await self.lobby.find(match)
             holder, after = _read_hello(hello)
-            if len(table.listeners) >= self.hall.settings.limits.sockets_per_match:
+            if len(room.listeners) >= self.lobby.settings.limits.sockets_per_match:
                 raise RefusedError("too-many", "too many people watch this match", 30)
         except TimeoutError:
             await websocket.close(REFUSED, "nothing was said")
@@ -146,17 +146,17 @@ class Door:
             await websocket.close(REFUSED, problem.code)
             return
         wire = direct_wire(websocket.scope)
-        socket = Socket(send, wire, holder, self.hall.settings.limits.backlog)
-        conversation = Conversation(self.hall, table, socket)
+        socket = Socket(send, wire, holder, self.lobby.settings.limits.backlog)
+        conversation = Conversation(self.lobby, room, socket)
         pump = asyncio.get_running_loop().create_task(socket.pump())
         try:
-            table.welcome(socket, after)
+            room.welcome(socket, after)
             if wire:
                 wire.listen(conversation.hear)
             while True:
                 conversation.hear(await _read(receive))
         finally:
-            table.farewell(socket)
+            room.farewell(socket)
             pump.cancel()
             await asyncio.wait([pump])
             if not pump.cancelled():
@@ -166,10 +166,10 @@ class Door:
 class Conversation:
     """What one client asks, and the answers."""
 
-    def __init__(self, hall: Hall, table: Table, socket: Socket) -> None:
-        self._limits = hall.settings.limits
-        self._metrics = hall.metrics
-        self._table = table
+    def __init__(self, lobby: Lobby, room: Room, socket: Socket) -> None:
+        self._limits = lobby.settings.limits
+        self._metrics = lobby.metrics
+        self._room = room
         self._socket = socket
         self._bucket = Bucket(self._limits.burst, monotonic())
 
@@ -186,7 +186,7 @@ class Conversation:
             self._metrics.refusals += answer["ok"] is False
             self._socket.send(encode(answer))
 
-        self._table.request(self._socket.holder, message, reply)
+        self._room.host.request(self._socket.holder, message, reply)
 
 
 def _match_of(path: str) -> str:

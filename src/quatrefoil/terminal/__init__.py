@@ -1,10 +1,10 @@
 """The terminal front end: all games on a character screen, with Textual.
 
-    shapes, sheet, layout, canvas   the shapes of a view, painted with characters
-    picking                         a move as a walk along paths of clicks
-    words                           texts in the reader's language
-    seen, table, local, online      a match as the protocol tells it: here or on a server
-    board, screens, app             what Textual shows
+    shapes, board_style, layout, canvas   the shapes of a view, painted with characters
+    picking                               a move as a walk along paths of clicks
+    words                                 texts in the reader's language
+    state, client, local, remote          a match as the protocol tells it: here or on a server
+    board, screens, app                   what Textual shows
 
 No rule and no game's name stands here: what a game looks like in characters is in its own
 `terminal.json`, and everything else in its view.

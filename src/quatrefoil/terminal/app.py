@@ -14,9 +14,9 @@ from textual.theme import Theme
 from textual.widgets import Static
 
 from quatrefoil.core.errors import QuatrefoilError
+from quatrefoil.terminal.client import MatchClient
 from quatrefoil.terminal.screens.home import HomeScreen
 from quatrefoil.terminal.screens.match import MatchScreen
-from quatrefoil.terminal.table import Table
 from quatrefoil.terminal.words import own_words
 from quatrefoil.view.words import LANGUAGES
 
@@ -72,12 +72,12 @@ class TerminalApp(App[None]):
     ]
 
     def __init__(
-        self, language: str = LANGUAGES[0], theme: str = "", table: Table | None = None
+        self, language: str = LANGUAGES[0], theme: str = "", client: MatchClient | None = None
     ) -> None:
         super().__init__()
         self.language = language
         self.words = own_words(language)
-        self._table = table
+        self._client = client
         #: Why the match that was asked for at the start cannot be shown.
         self.problem = ""
         self.register_theme(DARK)
@@ -91,21 +91,21 @@ class TerminalApp(App[None]):
     def on_mount(self) -> None:
         """Show the games, or the match that was asked for."""
         self.localise(self)
-        if self._table:
-            self.run_worker(self._open(self._table))
+        if self._client:
+            self.run_worker(self._open(self._client))
         else:
             self.push_screen(HomeScreen())
 
-    async def _open(self, table: Table) -> None:
+    async def _open(self, client: MatchClient) -> None:
         """Show the match that was asked for at the start; end if it cannot be."""
         try:
-            await table.open()
+            await client.open()
         except (QuatrefoilError, TimeoutError) as problem:
-            await table.close()
+            await client.close()
             self.problem = str(problem) or self.words("online.away")
             self.exit()
         else:
-            self.show_match(table)
+            self.show_match(client)
 
     def localise(self, owner: App[None] | Screen[None]) -> None:
         """Put bindings' descriptions, which are keys of our texts, into the reader's language.
@@ -121,9 +121,9 @@ class TerminalApp(App[None]):
                 for binding in found
             ]
 
-    def show_match(self, table: Table) -> None:
+    def show_match(self, client: MatchClient) -> None:
         """Show a match that has been opened."""
-        self.push_screen(MatchScreen(table))
+        self.push_screen(MatchScreen(client))
 
     def go_home(self) -> None:
         """Leave whatever is shown, back to the games."""

@@ -13,10 +13,10 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from quatrefoil.terminal.board_style import BoardStyle
 from quatrefoil.terminal.canvas import Canvas, Cell, Pointing
 from quatrefoil.terminal.colours import ON_DARK, ON_LIGHT
 from quatrefoil.terminal.layout import Layout, fitting
-from quatrefoil.terminal.sheet import Sheet
 from quatrefoil.view.data import Board, Scene
 from quatrefoil.view.words import Words
 
@@ -34,10 +34,12 @@ class BoardWidget(Widget):
             super().__init__()
             self.place = place
 
-    def __init__(self, board: Board, sheet: Sheet, words: Words, scene: Scene = _NOTHING) -> None:
+    def __init__(
+        self, board: Board, style: BoardStyle, words: Words, scene: Scene = _NOTHING
+    ) -> None:
         super().__init__()
         self._board = board
-        self._sheet = sheet
+        self._board_style = style
         self._words = words
         self._canvas: Canvas | None = None
         self._lines: list[list[Cell]] = []
@@ -50,16 +52,16 @@ class BoardWidget(Widget):
         assert self._canvas
         return self._canvas.layout
 
-    def change_game(self, board: Board, sheet: Sheet, words: Words, scene: Scene) -> None:
+    def change_game(self, board: Board, style: BoardStyle, words: Words, scene: Scene) -> None:
         """Show another game in the same room."""
-        self._board, self._sheet, self._words = board, sheet, words
+        self._board, self._board_style, self._words = board, style, words
         self.scene, self.pointing = scene, Pointing()
         if isinstance(self.parent, Stage) and self.parent.size:
             self.fit(*self.parent.size)
 
     def fit(self, columns: int, rows: int) -> None:
         """Take the largest size that fits into some room."""
-        layout = fitting(self._board, self._sheet, columns, rows)
+        layout = fitting(self._board, self._board_style, columns, rows)
         self._prepare(layout)
         self.styles.width, self.styles.height = layout.columns, layout.rows
 

@@ -63,14 +63,14 @@ class Canvas:
         for shape in layout.board.backdrop:
             self._paint(shape)
         for shape in texts(layout.board):
-            if ink := layout.sheet.ink_of(shape):
+            if ink := layout.style.ink_of(shape):
                 self._write(shape.text, layout.spot_of_text(shape), self.colour(ink))
         self._empty = self._cells
 
     def colour(self, name: str, level: int = 0) -> str:
         """Return a colour of the game by its name, lighter for every level."""
-        sheet = self.layout.sheet
-        return lighter(sheet.colours[name][self.colours.dark], level * sheet.lift)
+        style = self.layout.style
+        return lighter(style.colours[name][self.colours.dark], level * style.lift)
 
     def draw(self, scene: Scene, pointing: Pointing) -> list[list[Cell]]:
         """Return the board with what is on it and what is pointed out."""
@@ -97,11 +97,11 @@ class Canvas:
     # ---- pieces and marks ---------------------------------------------------------------------
 
     def _put(self, piece: Piece) -> None:
-        """Paint a piece and write on it: its own text, or what the sheet says."""
+        """Paint a piece and write on it: its own text, or what the style says."""
         place = self.layout.places[piece.place]
         for shape in self.layout.board.symbols[piece.symbol]:
             self._paint(shape, (place.x, place.y, place.turn), place.level)
-        for writing in self.layout.sheet.symbols[piece.symbol]:
+        for writing in self.layout.style.symbols[piece.symbol]:
             text = lettered(writing.text, self.words).replace("#", str(place.level + 1))
             if piece.text:
                 text = piece.text.center(len(text))
@@ -114,7 +114,7 @@ class Canvas:
         for place in mark.places:
             self._underline(place)
         for shape in mark.shapes:
-            sign = self.layout.sheet.sign_of(shape) if shape.tag == "line" else ""
+            sign = self.layout.style.sign_of(shape) if shape.tag == "line" else ""
             for end in "12" if sign else "":
                 x, y = (float(shape.attributes[axis + end]) for axis in "xy")
                 self._write(sign, self.layout.spot(x, y), "", bold=True)
@@ -148,7 +148,7 @@ class Canvas:
         if occupied or self._cells[row][column].text != " ":
             self._bracket(place, _OFFERED, "offered")
         else:
-            sign = self.layout.sheet.offered.get(place, _OFFER)
+            sign = self.layout.style.offered.get(place, _OFFER)
             self._change((column, row), sign, self._ink(column, row, "offered"), bold=True)
 
     def _ink(self, column: int, row: int, role: str) -> str:
@@ -175,13 +175,13 @@ class Canvas:
         self, shape: Shape, about: tuple[float, float, float] = (0, 0, 0), level: int = 0
     ) -> None:
         """Fill a shape and write its sign; `about` is where its (0, 0) is, and its turn."""
-        sheet = self.layout.sheet
-        if name := sheet.colour_of(shape):
+        style = self.layout.style
+        if name := style.colour_of(shape):
             colour = self.colour(name, level)
             for polygon in outlines(shape):
                 for column, half in self.layout.halves(moved(polygon, *about)):
                     self._fill(column, half, colour)
-        if (sign := sheet.sign_of(shape)) and shape.tag != "line":
+        if (sign := style.sign_of(shape)) and shape.tag != "line":
             x, y = moved([middle(shape)], *about)[0]
             self._write(lettered(sign, self.words), self.layout.spot(x, y), "")
 

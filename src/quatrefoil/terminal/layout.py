@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import ceil, floor, hypot
 
+from quatrefoil.terminal.board_style import BoardStyle, Size
 from quatrefoil.terminal.shapes import Polygon, bounds, contains, middle, outlines
-from quatrefoil.terminal.sheet import Sheet, Size
 from quatrefoil.view.data import Board, Place, Shape
 
 #: A character of the grid: column and row.
@@ -31,12 +31,12 @@ _TALL = 2.0
 class Layout:
     """A board at one size."""
 
-    def __init__(self, board: Board, sheet: Sheet, size: Size) -> None:
+    def __init__(self, board: Board, style: BoardStyle, size: Size) -> None:
         self.board = board
-        self.sheet = sheet
+        self.style = style
         self.size = size
         self.places = {place.id: place for place in board.places}
-        self._scale = size.columns / sheet.step[0], size.rows / sheet.step[1]
+        self._scale = size.columns / style.step[0], size.rows / style.step[1]
         self._shift = (0.0, 0.0)
         first_x, first_y = self.at(board.places[0].x, board.places[0].y)
         # The first place gets its middle where a cell of this size has it; all others follow.
@@ -107,7 +107,7 @@ class Layout:
 
     def _painted(self) -> Iterator[tuple[float, float, float, float]]:
         for shape in self.board.backdrop:
-            if self.sheet.colour_of(shape):
+            if self.style.colour_of(shape):
                 for polygon in outlines(shape):
                     left, top, right, bottom = bounds([[self.at(x, y) for x, y in polygon]])
                     # What does not reach the middle of a (half) character does not show.
@@ -115,7 +115,7 @@ class Layout:
 
     def _written(self) -> Iterator[tuple[float, float, float, float]]:
         for shape in texts(self.board):
-            if self.sheet.ink_of(shape):
+            if self.style.ink_of(shape):
                 column, row = start_of(shape.text, self.spot_of_text(shape))
                 yield column, row, column + len(shape.text), row + 1
 
@@ -141,9 +141,9 @@ def _nearest(at: float) -> int:
     return ceil(at - 1 - 1e-6)
 
 
-def fitting(board: Board, sheet: Sheet, columns: int, rows: int) -> Layout:
+def fitting(board: Board, style: BoardStyle, columns: int, rows: int) -> Layout:
     """Return a board at the largest size that fits, or at the smallest."""
-    layouts = [Layout(board, sheet, size) for size in sheet.sizes]
+    layouts = [Layout(board, style, size) for size in style.sizes]
     for layout in reversed(layouts):
         if layout.columns <= columns and layout.rows <= rows:
             return layout

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from quatrefoil.terminal.seen import Seen
+from quatrefoil.terminal.state import MatchState
 from quatrefoil.view.words import Words
 
 
 class Sentences:
     """Speaks about one match."""
 
-    def __init__(self, seen: Seen, own: Words, game: Words) -> None:
-        self._seen = seen
+    def __init__(self, match: MatchState, own: Words, game: Words) -> None:
+        self._match = match
         self.own = own
         self.game = game
 
@@ -23,12 +23,12 @@ class Sentences:
 
     def letter(self, seat: int) -> str:
         """Return a sign for a player: the first letter, or a number where names begin alike."""
-        letters = [self.player(other)[0] for other in range(len(self._seen.state["seats"]))]
+        letters = [self.player(other)[0] for other in range(len(self._match.state["seats"]))]
         return letters[seat] if len(set(letters)) == len(letters) else str(seat + 1)
 
     def who(self, seat: int) -> str:
         """Return who sits on a seat."""
-        data = self._seen.state["seats"][seat]
+        data = self._match.state["seats"][seat]
         if data["replaced"]:
             return self.own("match.replaced")
         if data["kind"] == "computer":
@@ -37,39 +37,39 @@ class Sentences:
             return self.own("match.open")
         if data["name"]:
             return str(data["name"])
-        return self.own("match.you") if self._seen.mine == [seat] else ""
+        return self.own("match.you") if self._match.mine == [seat] else ""
 
     def is_away(self, seat: int) -> bool:
         """Whether the person on a seat is not connected."""
-        here = self._seen.here
-        return seat < len(here) and not here[seat] and seat not in self._seen.mine
+        here = self._match.here
+        return seat < len(here) and not here[seat] and seat not in self._match.mine
 
     def status(self) -> str:
         """Return what is to be done now."""
-        seen = self._seen
-        if seen.phase == "over":
+        match = self._match
+        if match.phase == "over":
             return " – ".join(part for part in (self.result(), self.reason()) if part)
-        if seen.phase in ("waiting", "throwing"):
-            return self.own(f"match.{seen.phase}")
-        if seen.turn is None:
+        if match.phase in ("waiting", "throwing"):
+            return self.own(f"match.{match.phase}")
+        if match.turn is None:
             return ""
-        player = self.player(seen.turn)
-        if seen.my_turn:
-            if seen.drafted_all:
+        player = self.player(match.turn)
+        if match.my_turn:
+            if match.drafted_all:
                 return self.own("match.confirm", key="c", undo="u")
             return self.own("match.yours", player=player)
-        thinking = seen.state["seats"][seen.turn]["kind"] == "computer"
+        thinking = match.state["seats"][match.turn]["kind"] == "computer"
         return self.own("match.thinking" if thinking else "match.turn", player=player)
 
     def offer(self) -> str:
         """Return what is proposed, or that it was turned down; nothing if neither is so."""
-        for offer in self._seen.state.get("offers", ()):
-            if set(self._seen.mine) & set(offer["agreed"]):
+        for offer in self._match.state.get("offers", ()):
+            if set(self._match.mine) & set(offer["agreed"]):
                 return self.own("match.offered")
             player = self.player(offer["seat"])
             return self.own(f"match.{offer['what']}.got", player=player, yes="y", no="n")
-        decliner = self._seen.declined_by
-        if decliner is not None and decliner not in self._seen.mine:
+        decliner = self._match.declined_by
+        if decliner is not None and decliner not in self._match.mine:
             return self.own("match.declined", player=self.player(decliner))
         return ""
 
@@ -80,7 +80,7 @@ class Sentences:
         if over["how"] == "cancelled":
             return self.own("over.cancelled")
         if len(winners) == 1:
-            if self._seen.mine == winners:
+            if self._match.mine == winners:
                 return self.own("over.you")
             return self.own("over.won", player=self.player(winners[0]))
         if len(winners) == len(over["scores"]) or not winners:
@@ -108,5 +108,5 @@ class Sentences:
 
     @property
     def _over(self) -> dict[str, Any]:
-        over: dict[str, Any] = self._seen.state["over"]
+        over: dict[str, Any] = self._match.state["over"]
         return over

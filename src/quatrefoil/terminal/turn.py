@@ -6,9 +6,9 @@ from math import hypot
 
 from quatrefoil.match.beginning import SIGNS
 from quatrefoil.terminal.canvas import Pointing
+from quatrefoil.terminal.client import MatchClient
 from quatrefoil.terminal.layout import Layout
 from quatrefoil.terminal.picking import Picking
-from quatrefoil.terminal.table import Table
 from quatrefoil.view.data import Board, Piece
 
 #: How a turn is sent, as `Board.turns` has it.
@@ -18,12 +18,12 @@ _AT_ONCE, _IN_PARTS = "", "parts"
 class Turn:
     """One's own part in a match: what can be picked, the cursor, and what was picked so far."""
 
-    def __init__(self, table: Table, board: Board) -> None:
-        self.table = table
+    def __init__(self, client: MatchClient, board: Board) -> None:
+        self.client = client
         self.board = board
         self.picking = Picking(board)
         self._places = {place.id: place for place in board.places}
-        self._seen: object = None
+        self._picking_for: object = None
         #: The place under the cursor, and the button where no place can be picked.
         self.cursor = ""
         self._choice = 0
@@ -33,7 +33,7 @@ class Turn:
     @property
     def buttons(self) -> list[str]:
         """The buttons that can be pressed now."""
-        if self.table.seen.phase == "throwing" and self.table.seen.mine:
+        if self.client.match.phase == "throwing" and self.client.match.mine:
             return list(SIGNS)
         return self.picking.buttons
 
@@ -50,7 +50,7 @@ class Turn:
         return Pointing(
             offered=offered,
             picked=tuple(click for click in self.picking.picked if click in self._places),
-            latest=frozenset() if self.table.seen.draft else latest,
+            latest=frozenset() if self.client.match.draft else latest,
             cursor=self.cursor if offered else "",
             ghost=self._ghost(),
         )
@@ -64,11 +64,11 @@ class Turn:
 
     def renew(self) -> None:
         """Begin to pick anew if the match has moved on."""
-        seen = self.table.seen
-        now = (seen.id, seen.last, seen.turn, seen.draft)
-        if now != self._seen:
-            self._seen = now
-            self.picking = Picking(self.board, seen.paths)
+        match = self.client.match
+        now = (match.id, match.last, match.turn, match.draft)
+        if now != self._picking_for:
+            self._picking_for = now
+            self.picking = Picking(self.board, match.paths)
             self._settle_cursor(self.cursor)
 
     # ---- the cursor ---------------------------------------------------------------------------
@@ -119,8 +119,8 @@ class Turn:
 
     async def click(self, click: str) -> None:
         """Click a place or a button; play the move once it is made."""
-        if self.table.seen.phase == "throwing":
-            await self.table.ask("throw", sign=click)
+        if self.client.match.phase == "throwing":
+            await self.client.ask("throw", sign=click)
             return
         token = self.picking.click(click)
         if token is None:
@@ -139,15 +139,15 @@ class Turn:
         """Stop where more could follow, or send a whole turn off."""
         if self.picking.picked and self.picking.complete:
             await self.click(self.picking.picked[-1])
-        elif self.table.seen.drafted_all:
-            await self._send(self.table.seen.draft)
+        elif self.client.match.drafted_all:
+            await self._send(self.client.match.draft)
 
     async def undo(self) -> bool:
         """Take back the last click or the last part of the draft; return whether there was one."""
         if self.picking.picked:
             self.cancel()
-        elif draft := self.table.seen.draft:
-            await self.table.ask("draft", tokens=draft[:-1])
+        elif draft := self.client.match.draft:
+            await self.client.ask("draft", tokens=draft[:-1])
         else:
             return False
         return True
@@ -158,7 +158,7 @@ class Turn:
         if self.board.turns == _AT_ONCE:
             await self._send(tokens)
         else:
-            await self._draft([*self.table.seen.draft, *tokens], self.board.turns == _IN_PARTS)
+            await self._draft([*self.client.match.draft, *tokens], self.board.turns == _IN_PARTS)
 
     async def _add(self, token: str) -> None:
         if self.board.turns == _AT_ONCE:
@@ -167,13 +167,13 @@ class Turn:
         # A button that ends the turn is as clear as a confirmation.
         button = any(p.token == token and len(p.clicks) == 1 for p in self.picking.paths)
         sure = button or self.board.turns == _IN_PARTS
-        await self._draft([*self.table.seen.draft, token], sure)
+        await self._draft([*self.client.match.draft, token], sure)
 
     async def _draft(self, tokens: list[str], sure: bool) -> None:
         """Store a part of a turn; send it off if it is all of one and needs no more asking."""
-        await self.table.ask("draft", tokens=tokens)
-        if sure and self.table.seen.drafted_all:
+        await self.client.ask("draft", tokens=tokens)
+        if sure and self.client.match.drafted_all:
             await self._send(tokens)
 
     async def _send(self, tokens: list[str]) -> None:
-        await self.table.ask("play", tokens=tokens, at=self.table.seen.last)
+        await self.client.ask("play", tokens=tokens, at=self.client.match.last)

@@ -23,5 +23,5 @@ def own_words(language: str) -> Words:
 
 
 def lettered(text: str, words: Words) -> str:
-    """Return a text of a sheet: `@key` is the first letter of that text."""
+    """Return a text of a board's style: `@key` is the first letter of that text."""
     return re.sub(r"@([\w.:-]+)", lambda found: words(found[1])[:1].upper(), text)

@@ -19,10 +19,10 @@ from quatrefoil.core.registry import rules as rules_of
 from quatrefoil.core.ruletext import parse_rules_text
 from quatrefoil.search import LEVELS
 from quatrefoil.terminal.board import BoardWidget, Stage
-from quatrefoil.terminal.local import LocalTable, setup_of
-from quatrefoil.terminal.online import Link, OnlineTable
-from quatrefoil.terminal.sheet import Sheet, sheet_of, showcase_of
-from quatrefoil.terminal.table import Table
+from quatrefoil.terminal.board_style import BoardStyle, showcase_of, style_of
+from quatrefoil.terminal.client import MatchClient
+from quatrefoil.terminal.local import LocalMatch, setup_of
+from quatrefoil.terminal.remote import Link, RemoteMatch
 from quatrefoil.view.data import Board, Scene, view_of
 from quatrefoil.view.words import Words, words_of
 
@@ -99,13 +99,13 @@ class HomeScreen(Screen[None]):
         text.append(words("title"), "bold")
         return text.append(f", {self.app.words('home.by', authors=words('authors'))}", "dim")
 
-    def _showcase(self) -> tuple[Board, Sheet, Words, Scene]:
+    def _showcase(self) -> tuple[Board, BoardStyle, Words, Scene]:
         """Return the position that stands for the game."""
         position = position_from_json(showcase_of(self._game))
         view = view_of(position.rules)
         rules = position.rules
         board, scene = view.board(rules), view.scene(position)
-        return board, sheet_of(rules), self._words(self._game), scene
+        return board, style_of(rules), self._words(self._game), scene
 
     def _words(self, game: Game) -> Words:
         return words_of(game.name, self.app.language)
@@ -199,7 +199,7 @@ class HomeScreen(Screen[None]):
         except QuatrefoilError as problem:
             self._show(str(problem))
             return
-        self.run_worker(self._open(LocalTable(setup)), exclusive=True)
+        self.run_worker(self._open(LocalMatch(setup)), exclusive=True)
 
     def _join(self) -> None:
         try:
@@ -208,18 +208,18 @@ class HomeScreen(Screen[None]):
             self._show(str(problem))
             return
         self._show(self.app.words("online.connecting"))
-        table = OnlineTable(link, self.query_one("#name", Input).value)
-        self.run_worker(self._open(table), exclusive=True)
+        client = RemoteMatch(link, self.query_one("#name", Input).value)
+        self.run_worker(self._open(client), exclusive=True)
 
-    async def _open(self, table: Table) -> None:
+    async def _open(self, client: MatchClient) -> None:
         try:
-            await table.open()
+            await client.open()
         except (QuatrefoilError, TimeoutError) as problem:
-            await table.close()
+            await client.close()
             self._show(self.app.words("online.failed", problem=str(problem)))
             return
         self._show("")
-        self.app.show_match(table)
+        self.app.show_match(client)
 
     def _show(self, text: str) -> None:
         self.query_one("#problem", Static).update(Text(text))

@@ -15,16 +15,16 @@ from textual.widgets import Footer, Input, OptionList, Static
 
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.terminal.board import BoardWidget, Stage
+from quatrefoil.terminal.board_style import style_of
 from quatrefoil.terminal.canvas import Pointing
+from quatrefoil.terminal.client import MatchClient
 from quatrefoil.terminal.past import Past
 from quatrefoil.terminal.screens.choices import Choices
 from quatrefoil.terminal.screens.dialogs import Help, Question, Reading, Result
 from quatrefoil.terminal.screens.panels import Moves, Players
 from quatrefoil.terminal.screens.steady import Steady
-from quatrefoil.terminal.seen import phrase_from
 from quatrefoil.terminal.sentences import Sentences
-from quatrefoil.terminal.sheet import sheet_of
-from quatrefoil.terminal.table import Table
+from quatrefoil.terminal.state import phrase_from
 from quatrefoil.terminal.turn import Turn
 from quatrefoil.view.data import view_of
 from quatrefoil.view.words import words_of
@@ -65,39 +65,39 @@ class MatchScreen(Screen[None]):
         Binding("q", "leave", "key.leave"),
     ]
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, client: MatchClient) -> None:
         super().__init__()
-        self.table = table
+        self.client = client
         self._take_rules()
         #: Whether something was asked that is not answered yet.
         self.busy = False
         self._message = ""
         self._ready = False
-        self._result_shown = table.seen.phase == "over"
+        self._result_shown = client.match.phase == "over"
 
     def _take_rules(self) -> None:
         """Get ready for the rules that are played: whoever begins may change them."""
-        assert self.table.seen.rules
-        self.rules = self.table.seen.rules
-        self._sheet = sheet_of(self.rules)
+        assert self.client.match.rules
+        self.rules = self.client.match.rules
+        self._board_style = style_of(self.rules)
         self._board = view_of(self.rules).board(self.rules)
-        self.turn = Turn(self.table, self._board)
-        self.past = Past(self.table)
+        self.turn = Turn(self.client, self._board)
+        self.past = Past(self.client)
 
     def compose(self) -> ComposeResult:
         """Lay it out."""
         own = self.app.words
         self.game_words = words_of(self.rules.game.name, self.app.language)
-        self.sentences = Sentences(self.table.seen, own, self.game_words)
+        self.sentences = Sentences(self.client.match, own, self.game_words)
         yield Steady(id="head")
         with Horizontal(id="middle"):
             with Vertical(id="left"):
                 with Stage():
-                    yield BoardWidget(self._board, self._sheet, self.game_words)
+                    yield BoardWidget(self._board, self._board_style, self.game_words)
                 yield Choices(self.game_words, own)
                 yield Steady(id="status")
             with Vertical(id="side"):
-                yield Players(self.table.seen, self.sentences, self._sheet)
+                yield Players(self.client.match, self.sentences, self._board_style)
                 yield Static(own("match.moves"), id="moves-title")
                 yield Moves(self.sentences)
         typed = Input(id="typed", compact=True)
@@ -108,7 +108,7 @@ class MatchScreen(Screen[None]):
     def on_mount(self) -> None:
         """Listen to the match."""
         self.app.localise(self)
-        self.table.changed = self.renew
+        self.client.changed = self.renew
         self.set_interval(1, self._tick)
         self.watch(self.app, "theme", self._draw, init=False)
         self._ready = True
@@ -117,8 +117,8 @@ class MatchScreen(Screen[None]):
     async def on_unmount(self) -> None:
         """Leave the match."""
         self._ready = False
-        self.table.changed = lambda: None
-        await self.table.close()
+        self.client.changed = lambda: None
+        await self.client.close()
 
     # ---- showing ------------------------------------------------------------------------------
 
@@ -126,7 +126,7 @@ class MatchScreen(Screen[None]):
         """Show the match as it is now."""
         if not self._ready:
             return
-        if self.table.seen.rules != self.rules:
+        if self.client.match.rules != self.rules:
             self._ready = False
             self._take_rules()
             self.run_worker(self._lay_out_anew())
@@ -134,7 +134,7 @@ class MatchScreen(Screen[None]):
         self.past.renew()
         self.turn.renew()
         self._draw()
-        over = self.table.seen.phase == "over"
+        over = self.client.match.phase == "over"
         if over and not self._result_shown:
             self.app.push_screen(Result(self.sentences), self._after_result)
         self._result_shown = over
@@ -145,15 +145,15 @@ class MatchScreen(Screen[None]):
         self.renew()
 
     def _draw(self) -> None:
-        seen, turn, past = self.table.seen, self.turn, self.past
+        match, turn, past = self.client.match, self.turn, self.past
         board = self.query_one(BoardWidget)
         if past.at is None:
-            scene, pointing = seen.scene, turn.pointing(seen.latest)
+            scene, pointing = match.scene, turn.pointing(match.latest)
         else:
             scene, pointing = past.scene, Pointing(latest=past.latest)
         board.show(scene, pointing)
         self.query_one(Players).show(scene)
-        self.query_one(Moves).show(seen.moves, past.at)
+        self.query_one(Moves).show(match.moves, past.at)
         self.query_one(Choices).show(turn.buttons if past.at is None else [], turn.choice)
         self.query_one("#status", Steady).put(Text(self._status()))
         self.query_one("#head", Steady).put(self._head())
@@ -163,7 +163,7 @@ class MatchScreen(Screen[None]):
         if message := self._message or self.sentences.offer():
             return message
         if self.past.at is not None:
-            total = len(self.table.seen.moves)
+            total = len(self.client.match.moves)
             return own("match.past", number=self.past.at, total=total, key="End")
         if self.turn.picking.picked and self.turn.picking.complete:
             return own("match.done", key="c")
@@ -177,16 +177,16 @@ class MatchScreen(Screen[None]):
         own = self.app.words
         head = Text()
         head.append(f" {self.game_words('title')} ", "bold reverse")
-        if self.table.connection:
-            head.append(f"  {own(self.table.connection)}", "bold")
-        if not self.table.seen.mine:
+        if self.client.connection:
+            head.append(f"  {own(self.client.connection)}", "bold")
+        if not self.client.match.mine:
             head.append(f"  {own('match.watching')}", "italic")
         head.append(f"  {own('match.goal', goal=self.game_words('goal'))}")
         return head
 
     def _tick(self) -> None:
-        if self.table.seen.state.get("clock") and self.is_current:
-            self.query_one(Players).show(self.table.seen.scene)
+        if self.client.match.state.get("clock") and self.is_current:
+            self.query_one(Players).show(self.client.match.scene)
 
     def say(self, message: str) -> None:
         """Show a message until something else happens."""
@@ -297,11 +297,11 @@ class MatchScreen(Screen[None]):
 
     async def _hint(self) -> None:
         own = self.app.words
-        if not self.table.seen.my_turn:
+        if not self.client.match.my_turn:
             self._message = own("match.not-now")
             return
         self.say(own("match.hint.wait"))
-        answer = await self.table.ask("hint")
+        answer = await self.client.ask("hint")
         words = self.game_words.say(phrase_from(answer["say"]))
         self._message = own("match.hint", token=answer["token"], words=words)
 
@@ -310,30 +310,30 @@ class MatchScreen(Screen[None]):
         self._do(self._describe)
 
     async def _describe(self) -> None:
-        answer = await self.table.ask("describe")
+        answer = await self.client.ask("describe")
         sentences = [self.game_words.say(phrase_from(words)) for words in answer["words"]]
         sentences += [
-            self.game_words.say(mark.words) for mark in self.table.seen.scene.marks if mark.words
+            self.game_words.say(mark.words) for mark in self.client.match.scene.marks if mark.words
         ]
         self.app.push_screen(Reading(self.game_words("title"), sentences))
 
     def action_ask(self, verb: str) -> None:
         """Ask for a takeback, a draw or a rematch."""
-        self._do(lambda: self.table.ask(verb))
+        self._do(lambda: self.client.ask(verb))
 
     def action_answer(self, how: str) -> None:
         """Answer what somebody else has proposed."""
-        offers = [offer["what"] for offer in self.table.seen.state.get("offers", ())]
+        offers = [offer["what"] for offer in self.client.match.state.get("offers", ())]
         if offers:
             self.action_ask("rematch" if offers == ["rematch"] else f"{how}-{offers[0]}")
 
     def action_resign(self) -> None:
         """Resign, if that is meant."""
-        self._confirm("ask.resign", lambda: self._do(lambda: self.table.ask("resign")))
+        self._confirm("ask.resign", lambda: self._do(lambda: self.client.ask("resign")))
 
     def action_leave(self) -> None:
         """Go back to the games."""
-        if self.table.seen.phase in ("over", ""):
+        if self.client.match.phase in ("over", ""):
             self.app.go_home()
         else:
             self._confirm("ask.leave", self.app.go_home)
@@ -347,7 +347,7 @@ class MatchScreen(Screen[None]):
 
     def action_link(self) -> None:
         """Show the link to one's own seat."""
-        own, link = self.app.words, self.table.link
+        own, link = self.app.words, self.client.link
         self.say(own("match.link", link=link) if link else own("match.here"))
 
     def action_help(self) -> None:

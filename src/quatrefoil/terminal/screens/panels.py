@@ -7,11 +7,11 @@ from rich.text import Text
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from quatrefoil.terminal.board_style import BoardStyle
 from quatrefoil.terminal.colours import ink_on
 from quatrefoil.terminal.screens.steady import Steady
-from quatrefoil.terminal.seen import Said, Seen
 from quatrefoil.terminal.sentences import Sentences
-from quatrefoil.terminal.sheet import Sheet
+from quatrefoil.terminal.state import MatchState, Said
 from quatrefoil.view.data import Scene
 
 _TO_MOVE, _WON = "▶", "★"
@@ -20,25 +20,25 @@ _TO_MOVE, _WON = "▶", "★"
 class Players(Steady):
     """Everybody with their colour, whose turn it is, what the view says of them, and clocks."""
 
-    def __init__(self, seen: Seen, sentences: Sentences, sheet: Sheet) -> None:
+    def __init__(self, match: MatchState, sentences: Sentences, style: BoardStyle) -> None:
         super().__init__()
-        self._seen = seen
+        self._match = match
         self._sentences = sentences
-        self._sheet = sheet
+        self._board_style = style
 
     def show(self, scene: Scene) -> None:
         """Draw it anew."""
-        lines = [self._player(seat, scene) for seat in range(len(self._seen.state["seats"]))]
+        lines = [self._player(seat, scene) for seat in range(len(self._match.state["seats"]))]
         facts = [fact.words for fact in scene.facts if fact.player is None]
         lines += [Text(self._sentences.game.say(words), style="italic") for words in facts]
         self.put(Text("\n").join(lines))
 
     def _player(self, seat: int, scene: Scene) -> Text:
-        sentences, seen = self._sentences, self._seen
-        over = seen.state["over"]
+        sentences, match = self._sentences, self._match
+        over = match.state["over"]
         won = over and seat in over["winners"]
-        sign = _WON if won else _TO_MOVE if seat == seen.turn else " "
-        paper = self._sheet.colours[f"p{seat}"][self.app.current_theme.dark]
+        sign = _WON if won else _TO_MOVE if seat == match.turn else " "
+        paper = self._board_style.colours[f"p{seat}"][self.app.current_theme.dark]
         line = Text(f"{sign} ")
         line.append(f" {sentences.letter(seat)} ", Style(color=ink_on(paper), bgcolor=paper))
         line.append(f" {sentences.player(seat)}", "bold")
@@ -52,10 +52,10 @@ class Players(Steady):
         return line
 
     def _clock(self, seat: int) -> str:
-        clock = self._seen.state.get("clock")
+        clock = self._match.state.get("clock")
         if not clock:
             return ""
-        left = clock["left"][seat] - (self._seen.age if clock["running"] == seat else 0)
+        left = clock["left"][seat] - (self._match.age if clock["running"] == seat else 0)
         minutes, seconds = divmod(max(0, int(left / 1000)), 60)
         hours, minutes = divmod(minutes, 60)
         return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -23,8 +23,8 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 from quatrefoil.core.errors import FormatError, shortened
 from quatrefoil.match import RefusedError
 from quatrefoil.match.errors import CODES
-from quatrefoil.terminal.seen import Message
-from quatrefoil.terminal.table import Table
+from quatrefoil.terminal.client import MatchClient
+from quatrefoil.terminal.state import Message
 
 #: Seconds between attempts to come back: the first, and the longest.
 _SOON, _SELDOM = 0.2, 5.0
@@ -67,7 +67,7 @@ class Link:
         return f"{self.api.replace('http', 'ws', 1)}/socket"
 
 
-class OnlineTable(Table):
+class RemoteMatch(MatchClient):
     """A match on a server: one's own seat, an open one, or a place among the guests."""
 
     def __init__(self, link: Link, name: str = "", watch: bool = False) -> None:
@@ -109,7 +109,7 @@ class OnlineTable(Table):
         if not answer["ok"]:
             raise _refusal(answer)
         if do == "draft":
-            self.seen.state = answer["state"]
+            self.match.state = answer["state"]
             self.changed()
         await self._heard_of(answer.get("event", 0))
         return answer
@@ -117,7 +117,7 @@ class OnlineTable(Table):
     async def _heard_of(self, event: int) -> None:
         """Wait until an event was told that was answered already: answers come first."""
         match = self._link.match
-        while self._link.match == match and self.seen.last < event:
+        while self._link.match == match and self.match.last < event:
             self._news.clear()
             await self._news.wait()
 
@@ -189,8 +189,8 @@ class OnlineTable(Table):
 
     async def _greet(self) -> None:
         hello: Message = {"do": "hello", "secret": self._link.secret or None}
-        if self.seen.last:
-            hello["after"] = self.seen.last
+        if self.match.last:
+            hello["after"] = self.match.last
         await self._send(hello)
 
     async def _send(self, message: Message) -> None:
@@ -207,8 +207,8 @@ class OnlineTable(Table):
         elif "welcome" in message:
             await self._take_welcome(message)
         elif "type" in message:
-            self.seen.take_event(message)
-            if message["type"] == "rematch" and self.seen.mine:
+            self.match.take_event(message)
+            if message["type"] == "rematch" and self.match.mine:
                 await self._follow(message["match"])
         elif message.get("ok") is False:
             self._give_up(_refusal(message))
@@ -217,10 +217,10 @@ class OnlineTable(Table):
 
     async def _take_welcome(self, message: Message) -> None:
         if "snapshot" in message:
-            self.seen.take_snapshot(message["snapshot"])
+            self.match.take_snapshot(message["snapshot"])
         for event in message.get("events", ()):
-            self.seen.take_event(event)
-        self.seen.mine = message["welcome"]["mine"]
+            self.match.take_event(event)
+        self.match.mine = message["welcome"]["mine"]
         self.connection = CONNECTED
         if self._arrived and not self._arrived.done():
             self._arrived.set_result(None)
@@ -230,7 +230,7 @@ class OnlineTable(Table):
     async def _follow(self, match: str) -> None:
         """Go on with the rematch, under the same secret."""
         self._link = replace(self._link, match=match)
-        self.seen.last = 0
+        self.match.last = 0
         if self._socket:
             await self._socket.close()
 

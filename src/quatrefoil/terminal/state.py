@@ -23,7 +23,7 @@ class Said:
     words: Phrase
 
 
-class Seen:
+class MatchState:
     """What is known of a match from one's own seats."""
 
     def __init__(self) -> None:
@@ -142,11 +142,11 @@ class Seen:
 
 
 _TAKING = {
-    "turn": Seen._take_moves,
-    "rolled": Seen._take_moves,
-    "begun": Seen._take_begun,
-    "takenback": Seen._take_back,
-    "rematch": Seen._take_rematch,
+    "turn": MatchState._take_moves,
+    "rolled": MatchState._take_moves,
+    "begun": MatchState._take_begun,
+    "takenback": MatchState._take_back,
+    "rematch": MatchState._take_rematch,
 }
 
 

@@ -1,4 +1,4 @@
-"""Where a match is played: on this machine or on a server, the same to whoever looks at it."""
+"""A match as its screen uses it: the same for one on this machine and one on a server."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-from quatrefoil.terminal.seen import Message, Seen
+from quatrefoil.terminal.state import MatchState, Message
 
 #: How many steps of a match are fetched at a time.
 STEPS = 100
 
 
-class Table(ABC):
+class MatchClient(ABC):
     """A match that one plays or watches. All methods run on the event loop."""
 
     def __init__(self) -> None:
-        self.seen = Seen()
+        self.match = MatchState()
         #: Called whenever something has changed.
         self.changed: Callable[[], None] = lambda: None
         #: How the connection is, as a key of our texts; nothing where none is needed.
@@ -24,7 +24,7 @@ class Table(ABC):
 
     @abstractmethod
     async def open(self) -> None:
-        """Sit down; afterwards there is something to be seen. Raise a RefusedError if not."""
+        """Enter the match; afterwards its state is known. Raise a RefusedError if not."""
 
     @abstractmethod
     async def ask(self, do: str, **fields: Any) -> Message:
@@ -36,7 +36,7 @@ class Table(ABC):
 
     @abstractmethod
     async def close(self) -> None:
-        """Stand up."""
+        """Leave the match."""
 
     @property
     def link(self) -> str:

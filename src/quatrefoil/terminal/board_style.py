@@ -52,7 +52,7 @@ class Writing:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class BoardStyle:
     """How one game looks in characters; see above."""
 
     step: tuple[float, float]
@@ -78,13 +78,13 @@ class Sheet:
         return _fitting(self.inks, shape)
 
 
-def _fitting(table: Mapping[str, str], shape: Shape) -> str:
-    """Return what a table has for a shape: the first key whose classes the shape has."""
+def _fitting(by_class: Mapping[str, str], shape: Shape) -> str:
+    """Return what there is for a shape: the first key whose classes the shape has."""
     classes = set(str(shape.attributes.get("class", "")).split())
-    return next((value for key, value in table.items() if classes.issuperset(key.split())), "")
+    return next((value for key, value in by_class.items() if classes.issuperset(key.split())), "")
 
 
-def sheet_of(rules: Rules) -> Sheet:
+def style_of(rules: Rules) -> BoardStyle:
     """Return how the game of some rules looks."""
     return _sheet_in(_folder(type(rules)))
 
@@ -96,8 +96,8 @@ def showcase_of(game: Game) -> dict[str, Any]:
 
 
 @cache
-def _sheet_in(folder: str) -> Sheet:
-    return read_sheet(_read(folder, "terminal.json"))
+def _sheet_in(folder: str) -> BoardStyle:
+    return read_style(_read(folder, "terminal.json"))
 
 
 def _folder(rules_type: type[Rules]) -> str:
@@ -108,10 +108,10 @@ def _read(folder: str, name: str) -> Any:
     return json.loads(resources.files(folder).joinpath(name).read_text(encoding="utf-8"))
 
 
-def read_sheet(data: dict[str, Any]) -> Sheet:
-    """Return the sheet that plain data describes."""
+def read_style(data: dict[str, Any]) -> BoardStyle:
+    """Return the style that plain data describes."""
     across, down = data.pop("step")
-    return Sheet(
+    return BoardStyle(
         step=(across, down),
         sizes=tuple(Size(*size) for size in data.pop("sizes")),
         colours={name: (light, dark) for name, (light, dark) in data.pop("colours").items()},

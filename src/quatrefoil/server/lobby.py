@@ -16,13 +16,13 @@ from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.match import PLAYING, THROWING, WAITING
 from quatrefoil.match.requests import resume
 from quatrefoil.match.seats import PERSON, Seat
-from quatrefoil.match.setup import Setup, imported, rematch_of
+from quatrefoil.match.setup import Setup, imported
 from quatrefoil.play.thinkers import Thinkers
 from quatrefoil.search import LEVELS
 from quatrefoil.server.metrics import Metrics
+from quatrefoil.server.room import Room
 from quatrefoil.server.settings import Settings
 from quatrefoil.server.store import Store, Write
-from quatrefoil.server.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -39,15 +39,15 @@ def holder_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest() if secret else ""
 
 
-class Hall:
-    """The live matches, the store, the thinkers."""
+class Lobby:
+    """The rooms of the live matches, the store, the thinkers."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.database)
         self.thinkers = Thinkers(settings.thinkers)
         self.metrics = Metrics()
-        self.tables: dict[str, Table] = {}
+        self.rooms: dict[str, Room] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.open_matches = self.store.count((WAITING, THROWING, PLAYING))
 
@@ -62,9 +62,9 @@ class Hall:
         last = self.store.last_beat()
         now = self.now()
         for match in self.store.due(2**62):
-            table = self.find(match)
-            lost = 0 if last is None else max(0, now - max(last, _running_since(table.match)))
-            table.act(partial(resume, lost=lost))
+            room = await self.find(match)
+            lost = 0 if last is None else max(0, now - max(last, _running_since(room.match)))
+            room.host.act(partial(resume, lost=lost))
         self._beat()
         self.start(self._keep_time())
 
@@ -72,9 +72,9 @@ class Hall:
         """Store everything, say good-bye to everybody."""
         for task in list(self._tasks):
             task.cancel()
-        for table in self.tables.values():
-            table.close()
-            for listener in list(table.listeners):
+        for room in self.rooms.values():
+            room.host.close()
+            for listener in list(room.listeners):
                 listener.let_go()
         self._beat()
         await self.store.close()
@@ -97,84 +97,94 @@ class Hall:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             self._beat()
             self._let_idle_go()
-            self._watch_clocks()
+            await self._watch_clocks()
 
     def _beat(self) -> None:
         self.store.write(Write(beat=self.now()), lambda problem: None)
 
-    def _watch_clocks(self) -> None:
+    async def _watch_clocks(self) -> None:
         """Bring back the matches in which somebody's time is soon used up."""
         for match in self.store.due(self.now() + 3 * HEARTBEAT_SECONDS * 1000):
-            self.find(match)
+            await self.find(match)
 
     def _let_idle_go(self) -> None:
         now = time.monotonic()
-        for table in list(self.tables.values()):
-            if not table.idle:
-                table.last_used = now
-            elif now - table.last_used > IDLE_SECONDS:
-                table.close()
-                self.forget(table)
+        for room in list(self.rooms.values()):
+            if not room.idle:
+                room.last_used = now
+            elif now - room.last_used > IDLE_SECONDS:
+                room.host.close()
+                self.forget(room)
 
     # ---- matches ------------------------------------------------------------------------------
 
-    def find(self, match: str) -> Table:
-        """Return a match by its id."""
-        table = self.tables.get(match)
-        if table is None:
-            table = self._load(match)
-        return table
+    async def find(self, match: str) -> Room:
+        """Return the room of a match by its id; read it from the log if it is not in memory."""
+        room = self.rooms.get(match)
+        return await self._load(match) if room is None else room
 
-    def forget(self, table: Table) -> None:
-        """Let a table go; the log has everything."""
-        if self.tables.get(table.match.id) is table:
-            del self.tables[table.match.id]
+    def forget(self, room: Room) -> None:
+        """Let a room go; the log has everything."""
+        if self.rooms.get(room.match.id) is room:
+            del self.rooms[room.match.id]
 
-    def make(self, setup: Setup, secret: str) -> Table:
-        """Make a match; whoever asks waits for `Table.stored`."""
+    async def make(self, setup: Setup, secret: str) -> Room:
+        """Make a match, and store it."""
         if self.open_matches >= self.settings.limits.open_matches:
             raise RefusedError("too-many", "there are too many open matches here", 60)
-        holder = holder_of(secret)
-        created = setup.created(new_id(), secrets.token_bytes(32), holder, self.now())
-        return self._set_up(created)
+        room = self._set_up(self.created(setup, holder_of(secret)))
+        await room.host.stored()
+        return room
 
-    def make_rematch(self, match: Match) -> str:
-        """Make the rematch of a match; return its id."""
-        created = rematch_of(match).created(
-            new_id(), secrets.token_bytes(32), match.maker, self.now()
-        )
-        return self._set_up(created).match.id
-
-    def make_from_record(self, record: Record) -> Table:
-        """Make a match that can be looked at, from a record."""
+    async def make_from_record(self, record: Record) -> Room:
+        """Make a match that can be looked at, from a record, and store it."""
         names = [record.tags.get(name.lower(), "") for name in record.rules.player_names]
         seats = tuple(Seat(PERSON, name[:24]) for name in names)
-        created = Setup(record.rules, seats).created(
-            new_id(), secrets.token_bytes(32), "", self.now()
-        )
-        return self._set_up(created, imported(record, created))
+        created = self.created(Setup(record.rules, seats), "")
+        room = self._set_up(created, imported(record, created))
+        await room.host.stored()
+        return room
 
-    def _set_up(self, created: Event, *more: Event) -> Table:
+    def created(self, setup: Setup, maker: str) -> Event:
+        """Return the first event of a new match."""
+        return setup.created(new_id(), secrets.token_bytes(32), maker, self.now())
+
+    def open_match(self, created: Event) -> None:
+        """Host a new match; whoever made it waits until it is stored."""
+        self._set_up(created)
+
+    def _set_up(self, created: Event, *more: Event) -> Room:
         match = Match.from_events([created, *more])
-        table = Table(match, self)
-        self.tables[match.id] = table
+        room = Room(match, self)
+        self.rooms[match.id] = room
         self.open_matches += 1
         log.info("match made", extra={"data": {"match": match.id, "rules": str(match.rules)}})
-        table.begin([created, *more])
-        return table
+        room.begin([created, *more])
+        return room
 
-    def _load(self, match: str) -> Table:
-        events = self.store.events(match) if is_id(match) else []
+    async def _load(self, match: str) -> Room:
+        if not is_id(match):
+            raise _not_found()
+        events, draft = await asyncio.to_thread(self._read, match)
+        if room := self.rooms.get(match):
+            return room  # somebody else has loaded it meanwhile
         if not events:
-            raise RefusedError("not-found", "there is no match with this id")
+            raise _not_found()
         found = Match.from_events(events)
-        draft = self.store.draft(match)
         if draft and draft[0] == found.last:
             found.draft = tuple(draft[1])
-        table = Table(found, self)
-        self.tables[match] = table
-        table.wake()
-        return table
+        room = Room(found, self)
+        self.rooms[match] = room
+        room.host.wake()
+        return room
+
+    def _read(self, match: str) -> tuple[list[Event], tuple[int, list[str]] | None]:
+        """Return the log of a match and its draft, in any thread."""
+        return self.store.events(match), self.store.draft(match)
+
+
+def _not_found() -> RefusedError:
+    return RefusedError("not-found", "there is no match with this id")
 
 
 def _running_since(match: Match) -> int:

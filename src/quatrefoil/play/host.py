@@ -1,0 +1,515 @@
+"""The host of one running match: requests go in, presented events come out.
+
+    request ─▶ decide ─▶ commit ─▶ answer ─▶ tell
+               match     storage   reply     audience
+
+Nothing is answered or told before it is stored. That includes refusals and snapshots: every answer
+waits for the events that it could be about.
+
+Server, terminal and command line run the same host. They differ in what they hand in: a `Storage`,
+an `Audience` and `Services`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from quatrefoil.core.errors import QuatrefoilError
+from quatrefoil.core.fields import Fields
+from quatrefoil.match import Event, Match, RefusedError
+from quatrefoil.match.events import request_key
+from quatrefoil.match.requests import (
+    MAX_TOKENS,
+    Session,
+    perform,
+    rematch_is_agreed,
+    set_draft,
+)
+from quatrefoil.match.seats import COMPUTER, seats_of
+from quatrefoil.match.setup import Setup, rematch_of
+from quatrefoil.play import present
+from quatrefoil.play.present import Narrator, encode, with_own_state
+from quatrefoil.play.thinkers import HINT_LEVEL, Thinkers
+
+Answer = dict[str, Any]
+Reply = Callable[[Answer], None]
+#: Called once something is stored, or with what went wrong.
+Done = Callable[[Exception | None], None]
+
+#: How many refusals are remembered, so that the same request is refused with the same words.
+_REFUSALS = 16
+#: The longest id of a request.
+_MAX_ID = 64
+#: The longest time to sleep before a clock is looked at again, in seconds.
+_LONGEST_SLEEP = 86_400
+
+
+class Storage(Protocol):
+    """Where the events of a match are kept. It may take its time, but it keeps the order.
+
+    Both methods read what they need of the match before they return: it moves on while they store.
+    """
+
+    def store_events(self, match: Match, events: Sequence[Event], done: Done) -> None:
+        """Store events, all or none of them; then call `done`."""
+
+    def store_draft(self, match: Match, tokens: Sequence[str], done: Done) -> None:
+        """Store the unconfirmed tokens of the seat to move; then call `done`."""
+
+
+class Audience(Protocol):
+    """Who is told what happens in a match, and only after it was stored."""
+
+    def listens(self, holder: str) -> bool:
+        """Whether the holder of some seats listens."""
+
+    def hear(self, news: News) -> None:
+        """Hear of events."""
+
+    def hear_draft(self, holder: str, message: bytes) -> None:
+        """Hear of a draft: it is for its holder alone."""
+
+    def presence(self) -> dict[str, Any]:
+        """Return what a snapshot says of who is here."""
+
+    def lose(self) -> None:
+        """Hear that something could not be stored: this host is of no use any more."""
+
+
+class Services(Protocol):
+    """What a host needs of the program that runs it."""
+
+    @property
+    def thinkers(self) -> Thinkers:
+        """The computer players."""
+
+    def now(self) -> int:
+        """Return the time in milliseconds."""
+
+    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run something beside everything else."""
+
+    def created(self, setup: Setup, maker: str) -> Event:
+        """Return the first event of a new match, with an id and a seed of its own."""
+
+    def open_match(self, created: Event) -> None:
+        """Host a new match and store its first event."""
+
+
+class News(NamedTuple):
+    """Events that are stored: number and text of each, in order; there is at least one."""
+
+    told: list[tuple[int, bytes]]
+    #: Who holds the seat to move after the last event, if anybody does and listens.
+    mover: str
+    #: What is for the mover alone, as JSON: legal moves and the draft.
+    own: bytes
+
+    def texts(self, holder: str) -> list[bytes]:
+        """Return the texts as a holder may read them."""
+        texts = [text for _, text in self.told]
+        if self.own and holder == self.mover:
+            texts[-1] = with_own_state(texts[-1], self.own)
+        return texts
+
+
+class Host:
+    """Hosts one match. All methods run on the event loop."""
+
+    def __init__(
+        self, match: Match, services: Services, storage: Storage, audience: Audience
+    ) -> None:
+        self.match = match
+        self.services = services
+        self.storage = storage
+        self.audience = audience
+        #: What is being stored, the latest last.
+        self._commits: deque[_Commit] = deque()
+        self._refusals: OrderedDict[str, Answer] = OrderedDict()
+        self._thinking: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        #: Whether something could not be stored.
+        self.broken = False
+
+    # ---- requests -----------------------------------------------------------------------------
+
+    async def ask(self, holder: str, message: Any) -> Answer:
+        """Do what a message of the protocol asks for; return the answer, once stored."""
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+
+        def reply(given: Answer) -> None:
+            if not answer.done():
+                answer.set_result(given)
+
+        self.request(holder, message, reply)
+        return await answer
+
+    def request(self, holder: str, message: Any, reply: Reply) -> None:
+        """Do what a message of the protocol asks for; `reply` gets the answer, once stored."""
+        number: Any = None
+        try:
+            fields = Fields(message, "a message")
+            number = fields.take("id", None)
+            if number is not None and not (isinstance(number, str) and 0 < len(number) <= _MAX_ID):
+                number = None
+                raise RefusedError("bad-request", f"'id' is a text of 1 to {_MAX_ID} characters")
+            reply = _naming(reply, number)
+            verb = fields.string("do")
+            if number is not None and (earlier := self._earlier_answer(holder, number)):
+                self._reply_once_stored(earlier, reply)
+            elif verb in _QUESTIONS:
+                _QUESTIONS[verb](self, holder, fields, reply)
+            else:
+                self._obey(holder, verb, number, fields, reply)
+        except QuatrefoilError as problem:
+            self._reply_once_stored(self._refuse(holder, number, problem), reply)
+
+    def _obey(
+        self, holder: str, verb: str, number: str | None, fields: Fields, reply: Reply
+    ) -> None:
+        decision = self._decide(holder, verb, number, fields)
+        if decision.problem:
+            answer = self._refuse(holder, number, decision.problem)
+        else:
+            answer = {"ok": True, "event": self.match.last}
+        if decision.events:
+            self._commit(decision, _answering(answer, reply))
+        else:
+            self._reply_once_stored(answer, reply)
+
+    async def join(self, holder: str, fields: Fields) -> list[int]:
+        """Take an open seat; return the seats held, once stored."""
+        self.act(lambda session: perform(session, "join", fields), holder)
+        held = seats_of(self.match.seats, holder)
+        await self.stored()
+        return held
+
+    def act(self, action: Callable[[Session], object], holder: str = "") -> None:
+        """Let something happen that is no message: time, the computer, a restart, a new player."""
+        decision = _Decision(self.match, self.services.now(), holder)
+        self._take(decision, action)
+        if decision.events:
+            self._commit(decision)
+        if decision.problem:
+            raise decision.problem
+
+    async def stored(self) -> None:
+        """Wait until everything that has happened so far is stored, or refuse."""
+        if not self._commits:
+            return
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def done(problem: Exception | None) -> None:
+            if waiter.cancelled():
+                return
+            if problem:
+                waiter.set_exception(_unavailable())
+            else:
+                waiter.set_result(None)
+
+        self.once_stored(done)
+        await waiter
+
+    def once_stored(self, done: Done) -> None:
+        """Call back once all that has happened so far is stored and told: perhaps at once."""
+        if self._commits:
+            self._commits[-1].waiters.append(done)
+        else:
+            done(None)
+
+    def snapshot(self, holder: str) -> dict[str, Any]:
+        """Return everything about the match, as a holder may know it."""
+        whole = present.snapshot(self.match, holder, self.services.now())
+        return whole | self.audience.presence()
+
+    # ---- decide: on the match in memory alone -------------------------------------------------
+
+    def _decide(self, holder: str, verb: str, number: str | None, fields: Fields) -> _Decision:
+        key = request_key(holder, number) if number else ""
+        decision = _Decision(self.match, self.services.now(), holder, key)
+
+        def action(session: Session) -> None:
+            if verb == "join":
+                raise RefusedError("bad-request", "a seat is taken by POST …/join")
+            perform(session, verb, fields)
+            if verb == "rematch" and rematch_is_agreed(self.match):
+                created = self.services.created(rematch_of(self.match), self.match.maker)
+                session.emit("rematch", match=created.data["match"])
+                decision.rematch = created
+
+        self._take(decision, action)
+        return decision
+
+    def _take(self, decision: _Decision, action: Callable[[Session], object]) -> None:
+        try:
+            action(decision.session)
+        except QuatrefoilError as problem:
+            decision.problem = problem
+        except BaseException:
+            # The fault may have left the match half changed.
+            self._break()
+            raise
+
+    def _earlier_answer(self, holder: str, number: str) -> Answer | None:
+        """Return the answer to a request that has been decided before."""
+        key = request_key(holder, number)
+        event = self.match.answered.get(key)
+        return {"ok": True, "event": event} if event else self._refusals.get(key)
+
+    def _refuse(self, holder: str, number: str | None, problem: QuatrefoilError) -> Answer:
+        answer = _refusal(problem)
+        if number:
+            self._refusals[request_key(holder, number)] = answer
+            if len(self._refusals) > _REFUSALS:
+                self._refusals.popitem(last=False)
+        return answer
+
+    # ---- commit: store, then answer, then tell ------------------------------------------------
+
+    def _commit(self, decision: _Decision, answer: Done | None = None) -> None:
+        """Store what was decided, then answer and tell; and let the match go on meanwhile."""
+        if decision.rematch:
+            # It is stored first: an event never names a match that does not exist.
+            self.services.open_match(decision.rematch)
+        self._commit_events(decision.events, decision.told, answer)
+        self._watch_clock()
+        self.think()
+
+    def _commit_events(
+        self, events: list[Event], told: list[tuple[int, bytes]], answer: Done | None = None
+    ) -> None:
+        match = self.match
+        turn = match.turn
+        mover = match.seats[turn].holder if turn is not None else ""
+        # What is for the mover belongs to the position of now, not of when it is stored.
+        own = encode(present.own_state(match)) if mover and self.audience.listens(mover) else b""
+        news = News(told, mover, own)
+        commit = self._begin_commit(answer, lambda: self.audience.hear(news))
+        self.storage.store_events(match, events, commit)
+
+    def _begin_commit(self, answer: Done | None, tell: Callable[[], None]) -> Done:
+        """Return what the storage calls when it is done."""
+        commit = _Commit()
+        if answer:
+            commit.answers.append(answer)
+        self._commits.append(commit)
+
+        def done(problem: Exception | None) -> None:
+            self._commits.popleft()
+            for answer in commit.answers:
+                answer(problem)
+            if problem:
+                self._break()
+            else:
+                tell()
+            for waiter in commit.waiters:
+                waiter(problem)
+
+        return done
+
+    def _reply_once_stored(self, answer: Answer, reply: Reply) -> None:
+        done = _answering(answer, reply)
+        if self._commits:
+            self._commits[-1].answers.append(done)
+        else:
+            done(None)
+
+    def _break(self) -> None:
+        """Give up a match that could not be stored: the log is the truth, not this copy."""
+        if not self.broken:
+            self.broken = True
+            self.close()
+            self.audience.lose()
+
+    # ---- what makes no event: questions, and the draft ----------------------------------------
+
+    def _draft(self, holder: str, fields: Fields, reply: Reply) -> None:
+        match, now = self.match, self.services.now()
+        session = Session(match, now, holder)
+        seat = session.seat(fields)
+        tokens = fields.strings("tokens", MAX_TOKENS)
+        fields.finish()
+        set_draft(session, seat, tokens)
+        whole = present.state(match, now) | present.own_state(match)
+        answer = {"ok": True, "event": match.last, "state": whole}
+        answer |= present.last_draft_step(match, tokens)
+        message = encode({"type": "draft", "seat": seat, "tokens": tokens, "state": whole})
+        commit = self._begin_commit(
+            _answering(answer, reply), lambda: self.audience.hear_draft(holder, message)
+        )
+        self.storage.store_draft(match, tokens, commit)
+
+    def _describe(self, holder: str, fields: Fields, reply: Reply) -> None:
+        fields.finish()
+        own = self.match.turn in seats_of(self.match.seats, holder)
+        answer = {"ok": True, "words": present.words(self.match, own)}
+        self._reply_once_stored(answer, reply)
+
+    def _snapshot(self, holder: str, fields: Fields, reply: Reply) -> None:
+        fields.finish()
+        answer = {"ok": True, "snapshot": self.snapshot(holder)}
+        self._reply_once_stored(answer, reply)
+
+    def _ping(self, holder: str, fields: Fields, reply: Reply) -> None:
+        fields.finish()
+        reply({"ok": True, "now": self.services.now()})
+
+    def _hint(self, holder: str, fields: Fields, reply: Reply) -> None:
+        session = Session(self.match, self.services.now(), holder)
+        seat = session.seat(fields)
+        fields.finish()
+        session.must_be_turn_of(seat)
+        others = [other for other in self.match.persons if other not in session.held]
+        if others:
+            raise RefusedError("not-allowed", "hints are for matches against the computer alone")
+        self.services.start(self._think_of_hint(reply))
+
+    async def _think_of_hint(self, reply: Reply) -> None:
+        match = self.match
+        line = match.line_with_draft(match.draft)
+        if line.position.turn != match.position.turn:
+            reply(_refusal(RefusedError("not-allowed", "the turn is complete: confirm it")))
+            return
+        move = await self.services.thinkers.hint(line, HINT_LEVEL)
+        say = present.say(line.position, move)
+        reply({"ok": True, "token": line.position.token(move), "say": say})
+
+    # ---- the life of a match ------------------------------------------------------------------
+
+    def begin(self, events: list[Event]) -> None:
+        """Store the first events of a new match, and begin it if nobody is missing."""
+        narrator = Narrator(self.match)
+        narrator.saw_event(events[-1])
+        self._commit_events(events, narrator.told)
+        self.wake()
+
+    def wake(self) -> None:
+        """Go on with a match: begin or roll if that is due, run clocks, let the computer think."""
+        self.act(Session.settle)
+        self._watch_clock()
+        self.think()
+
+    def close(self) -> None:
+        """Stop clocks and thinking."""
+        self._stop_timer()
+        if self._thinking:
+            self._thinking.cancel()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being stored or thought about."""
+        return bool(self._commits or self._thinking)
+
+    # ---- clocks and the computer --------------------------------------------------------------
+
+    def _watch_clock(self) -> None:
+        self._stop_timer()
+        deadline = self.match.deadline
+        if deadline is not None and not self.broken:
+            seconds = min(max(0, deadline - self.services.now()) / 1000, _LONGEST_SLEEP)
+            self._timer = asyncio.get_running_loop().call_later(seconds, self._time_is_up)
+
+    def _stop_timer(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    def _time_is_up(self) -> None:
+        self._timer = None
+        self.act(Session.end_if_flagged)
+        self._watch_clock()
+
+    def think(self) -> None:
+        """Let the computer think if it is to move and does not think yet."""
+        turn = self.match.turn
+        if turn is None or self.match.seats[turn].kind != COMPUTER or self._thinking:
+            return
+        if not self.broken:
+            self._thinking = self.services.start(self._think(turn))
+
+    async def _think(self, seat: int) -> None:
+        match = self.match
+        board, level = match.position.key, match.seats[seat].level
+        try:
+            tokens = await self.services.thinkers.turn(match.line, level or 1)
+        finally:
+            self._thinking = None
+        if self.broken:
+            return
+        if match.turn == seat and match.position.key == board:
+            self.act(lambda session: session.play(seat, tokens))
+        else:
+            # Meanwhile a turn was taken back, or the match is over.
+            self.think()
+
+    async def computer_moved(self) -> None:
+        """Wait until the computer is not to move any more."""
+        while self._thinking:
+            await self._thinking
+
+
+class _Decision:
+    """Something that was decided on the match in memory; nobody has heard of it yet."""
+
+    __slots__ = ("events", "problem", "rematch", "session", "told")
+
+    def __init__(self, match: Match, now: int, holder: str = "", request: str = "") -> None:
+        narrator = Narrator(match)
+        self.session = Session(match, now, holder, request, narrator)
+        self.events = self.session.events
+        self.told = narrator.told
+        #: Why it was refused. There may be events all the same: time that was used up.
+        self.problem: QuatrefoilError | None = None
+        #: The first event of the match that follows this one.
+        self.rematch: Event | None = None
+
+
+class _Commit:
+    """Something that is being stored, and who waits for it."""
+
+    __slots__ = ("answers", "waiters")
+
+    def __init__(self) -> None:
+        #: Called before everybody is told, and after.
+        self.answers: list[Done] = []
+        self.waiters: list[Done] = []
+
+
+def _answering(answer: Answer, reply: Reply) -> Done:
+    """Return what gives an answer once it is stored."""
+
+    def done(problem: Exception | None) -> None:
+        reply(_refusal(_unavailable()) if problem else answer)
+
+    return done
+
+
+def _naming(reply: Reply, number: str | None) -> Reply:
+    """Return a reply that names its request."""
+    return reply if number is None else lambda answer: reply({"re": number, **answer})
+
+
+def _unavailable() -> RefusedError:
+    return RefusedError("unavailable", "the server could not store it: try again", 1)
+
+
+def _refusal(problem: QuatrefoilError) -> Answer:
+    """Return the answer to what was refused."""
+    if not isinstance(problem, RefusedError):
+        problem = RefusedError("bad-request", str(problem))
+    answer: Answer = {"ok": False, "code": problem.code, "message": problem.message}
+    if problem.retry_after is not None:
+        answer["retry_after"] = problem.retry_after
+    return answer
+
+
+_QUESTIONS: dict[str, Callable[[Host, str, Fields, Reply], None]] = {
+    "draft": Host._draft,
+    "describe": Host._describe,
+    "snapshot": Host._snapshot,
+    "ping": Host._ping,
+    "hint": Host._hint,
+}

@@ -1,0 +1,175 @@
+"""A match on this machine: people at one screen and the computer; nothing is stored.
+
+The same host decides as on a server, and the front end is told the same messages
+(docs/protocol.md). Everybody here holds the seats of all people.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+import time
+from collections.abc import Collection, Coroutine, Mapping, Sequence
+from typing import Any, Protocol
+
+import orjson
+
+from quatrefoil.core.game import Rules
+from quatrefoil.match import Event, Match, RefusedError
+from quatrefoil.match.seats import COMPUTER, PERSON, Seat
+from quatrefoil.match.setup import Setup
+from quatrefoil.play import present
+from quatrefoil.play.host import Done, Host, News
+from quatrefoil.play.thinkers import Thinkers
+
+Message = dict[str, Any]
+
+#: Who holds the seats of everybody at this screen.
+HERE = "here"
+_NO_NAMES: Mapping[int, str] = {}
+
+
+def local_setup(
+    rules: Rules, people: Collection[int], level: int, names: Mapping[int, str] = _NO_NAMES
+) -> Setup:
+    """Return a match in which people here have some seats and the computer has the others."""
+    return Setup(
+        rules,
+        tuple(
+            Seat(PERSON, names.get(number, ""), holder=HERE)
+            if number in people
+            else Seat(COMPUTER, level=level)
+            for number in range(rules.players)
+        ),
+    )
+
+
+class FrontEnd(Protocol):
+    """What shows a match to the people here."""
+
+    def take_snapshot(self, snapshot: Message) -> None:
+        """Begin to show a match."""
+
+    def take_event(self, event: Message) -> None:
+        """Show what happened."""
+
+
+class LocalPlay:
+    """Runs a match, and the rematches that follow it. All methods run on the event loop.
+
+    With a seed the dice and the computer's moves are the same every time.
+    """
+
+    def __init__(self, setup: Setup, front_end: FrontEnd, seed: int | None = None) -> None:
+        self.thinkers = Thinkers(1, seed)
+        self._front_end = front_end
+        self._seed = seed
+        self._made = 0
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._rematch: Event | None = None
+        self._first = self.created(setup, HERE)
+        self.host = self._host(self._first)
+
+    @property
+    def match(self) -> Match:
+        """The match that is played."""
+        return self.host.match
+
+    async def open(self) -> None:
+        """Show the match and begin it."""
+        self._begin(self._first)
+
+    async def ask(self, do: str, **fields: Any) -> Message:
+        """Do what is asked for, as the protocol has it, or raise a RefusedError."""
+        answer = await self.host.ask(HERE, {"do": do, **fields})
+        if not answer["ok"]:
+            raise RefusedError(answer["code"], answer["message"])
+        plain: Message = _plain(answer)
+        return plain
+
+    async def steps(self, first: int, last: int) -> list[Message]:
+        """Return the match move by move, as `GET …/steps` does."""
+        found: list[Message] = _plain(present.steps(self.match, first, last))
+        return found
+
+    async def close(self) -> None:
+        """Stop clocks and thinking."""
+        self.host.close()
+        await asyncio.to_thread(self.thinkers.close)
+
+    def _host(self, created: Event) -> Host:
+        return Host(Match(created), self, self, self)
+
+    def _begin(self, created: Event) -> None:
+        self._front_end.take_snapshot(_plain(self.host.snapshot(HERE)))
+        self.host.begin([created])
+
+    # ---- the host's services ------------------------------------------------------------------
+
+    def now(self) -> int:
+        """Return the time in milliseconds."""
+        return time.time_ns() // 1_000_000
+
+    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run something beside everything else."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def created(self, setup: Setup, maker: str) -> Event:
+        """Return the first event of a new match; its id is part of what decides the dice."""
+        self._made += 1
+        if self._seed is None:
+            match, seed = secrets.token_hex(8), secrets.token_bytes(32)
+        else:
+            seed = hashlib.sha256(f"{self._seed} {self._made}".encode()).digest()
+            match = hashlib.sha256(seed).hexdigest()[:16]
+        return setup.created(match, seed, maker, self.now())
+
+    def open_match(self, created: Event) -> None:
+        """Take a rematch on: it begins once the people here have been told of it."""
+        self._rematch = created
+
+    # ---- the host's storage: memory alone -----------------------------------------------------
+
+    def store_events(self, match: Match, events: Sequence[Event], done: Done) -> None:
+        """Keep nothing: the match ends with the program."""
+        done(None)
+
+    def store_draft(self, match: Match, tokens: Sequence[str], done: Done) -> None:
+        """Keep nothing: the match itself has the draft."""
+        done(None)
+
+    # ---- the host's audience ------------------------------------------------------------------
+
+    def listens(self, holder: str) -> bool:
+        """Whether a holder is here."""
+        return holder == HERE
+
+    def hear(self, news: News) -> None:
+        """Show events, and go on with the rematch if they agreed on one."""
+        for text in news.texts(HERE):
+            self._front_end.take_event(orjson.loads(text))
+        if created := self._rematch:
+            self._rematch = None
+            self.host.close()
+            self.host = self._host(created)
+            self._begin(created)
+
+    def hear_draft(self, holder: str, message: bytes) -> None:
+        """Show a draft."""
+        self._front_end.take_event(orjson.loads(message))
+
+    def presence(self) -> dict[str, Any]:
+        """Say nothing: everybody is here."""
+        return {}
+
+    def lose(self) -> None:
+        """Do nothing more: a fault of ours ended the match, and the error says which."""
+
+
+def _plain(data: Any) -> Any:
+    """Return what a server would send, as its client reads it."""
+    return orjson.loads(present.encode(data))

@@ -1,0 +1,214 @@
+"""One live match on the server: its host, who listens to it, and how it gets into the database."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from quatrefoil.match import Event, Match
+from quatrefoil.match.seats import COMPUTER, seats_of
+from quatrefoil.play import present
+from quatrefoil.play.host import Host, News
+from quatrefoil.play.present import encode, with_own_state
+from quatrefoil.server.store import Done, Row, Write, event_row
+
+if TYPE_CHECKING:
+    from quatrefoil.server.lobby import Lobby
+
+log = logging.getLogger(__name__)
+
+#: How many of the latest events can be sent again to whoever missed them.
+_RECENT = 6
+#: How long comings and goings are gathered before they are told, in seconds.
+_PRESENCE_SECONDS = 0.1
+#: A deadline that is further away (in milliseconds) need not be watched: the lobby asks the
+#: database for those that come near.
+_FAR_OFF = 60_000
+
+
+class Listener(Protocol):
+    """Somebody who hears what happens: a socket."""
+
+    holder: str
+
+    def send(self, message: bytes) -> None:
+        """Take a message, never waiting."""
+
+    def let_go(self) -> None:
+        """Say good-bye: there is nothing more to hear here; come again."""
+
+
+class Room:
+    """The storage and the audience of one match's host. All methods run on the event loop."""
+
+    def __init__(self, match: Match, lobby: Lobby) -> None:
+        self.lobby = lobby
+        self.host = Host(match, lobby, self, self)
+        self.listeners: set[Listener] = set()
+        self.recent: deque[tuple[int, bytes]] = deque(maxlen=_RECENT)
+        #: Set with the next event, where somebody waits for one.
+        self._next_event: asyncio.Event | None = None
+        self._presence_due = False
+        #: The match's row in the database; none before it was stored.
+        self._row: Row | None = _match_row(match)
+        #: When somebody was last seen here, by the monotonic clock.
+        self.last_used = time.monotonic()
+
+    @property
+    def match(self) -> Match:
+        """The match that is played here."""
+        return self.host.match
+
+    def begin(self, events: list[Event]) -> None:
+        """Store the first events of a new match, and begin it if nobody is missing."""
+        self._row = None
+        self.host.begin(events)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody would notice if this room were closed."""
+        deadline = self.match.deadline
+        watched = deadline is not None and deadline - self.lobby.now() < _FAR_OFF
+        return not (self.listeners or self.host.busy or watched)
+
+    # ---- listeners ----------------------------------------------------------------------------
+
+    def welcome(self, listener: Listener, after: int | None) -> None:
+        """Let somebody listen; send what they missed, or the whole match."""
+
+        def greet(problem: Exception | None) -> None:
+            if problem or self.host.broken:
+                listener.let_go()
+                return
+            match = self.match
+            head = {
+                "mine": seats_of(match.seats, listener.holder),
+                "last": match.last,
+                "now": self.lobby.now(),
+            }
+            missed = self._missed(listener, after)
+            if missed is None:
+                whole = self.host.snapshot(listener.holder)
+                listener.send(encode({"welcome": head, "snapshot": whole}))
+            else:
+                events = b",".join(missed)
+                listener.send(b'{"welcome":%b,"events":[%b]}' % (encode(head), events))
+            self.listeners.add(listener)
+            self._presence_changed()
+
+        self.host.once_stored(greet)
+
+    def farewell(self, listener: Listener) -> None:
+        """Let a listener go."""
+        if listener in self.listeners:
+            self.listeners.discard(listener)
+            self._presence_changed()
+
+    def _missed(self, listener: Listener, after: int | None) -> list[bytes] | None:
+        """Return the texts of the events after one, or None if they are not at hand."""
+        if after is None or after > self.match.last or after < 1:
+            return None
+        if after < self.match.last - len(self.recent):
+            return None
+        texts = [text for number, text in self.recent if number > after]
+        if texts and self._is_to_move(listener):
+            texts[-1] = with_own_state(texts[-1], encode(present.own_state(self.match)))
+        return texts
+
+    def _is_to_move(self, listener: Listener) -> bool:
+        turn = self.match.turn
+        return (
+            turn is not None
+            and bool(listener.holder)
+            and self.match.seats[turn].holder == listener.holder
+        )
+
+    async def next_event(self, after: int, seconds: float) -> None:
+        """Wait until there is an event after one, but not longer than some seconds."""
+        if self.match.last > after:
+            return
+        if not self._next_event:
+            self._next_event = asyncio.Event()
+        try:
+            await asyncio.wait_for(self._next_event.wait(), seconds)
+        except TimeoutError:
+            return
+
+    # ---- presence -----------------------------------------------------------------------------
+
+    def presence(self) -> dict[str, Any]:
+        """Return who is here: for each seat, and how many guests."""
+        holders = {listener.holder for listener in self.listeners}
+        held = {seat.holder for seat in self.match.seats if seat.holder}
+        guests = sum(listener.holder not in held for listener in self.listeners)
+        return {
+            "here": [seat.kind == COMPUTER or seat.holder in holders for seat in self.match.seats],
+            "guests": guests,
+        }
+
+    def _presence_changed(self) -> None:
+        """Tell everybody soon who is here: once, where many come or go together."""
+        if not self._presence_due:
+            self._presence_due = True
+            asyncio.get_running_loop().call_later(_PRESENCE_SECONDS, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._presence_due = False
+        text = encode({"type": "presence", **self.presence()})
+        for listener in self.listeners:
+            listener.send(text)
+
+    # ---- the host's audience ------------------------------------------------------------------
+
+    def listens(self, holder: str) -> bool:
+        """Whether somebody with these seats is on a socket."""
+        return holder in [listener.holder for listener in self.listeners]
+
+    def hear(self, news: News) -> None:
+        """Send events to every listener."""
+        self.recent.extend(news.told)
+        for listener in self.listeners:
+            for text in news.texts(listener.holder):
+                listener.send(text)
+        if self._next_event:
+            self._next_event.set()
+            self._next_event = None
+
+    def hear_draft(self, holder: str, message: bytes) -> None:
+        """Send a draft to all devices of its player."""
+        for listener in self.listeners:
+            if listener.holder == holder:
+                listener.send(message)
+
+    def lose(self) -> None:
+        """Forget a match that could not be stored: the next who asks gets it from the log."""
+        self.lobby.forget(self)
+        for listener in list(self.listeners):
+            listener.let_go()
+
+    # ---- the host's storage -------------------------------------------------------------------
+
+    def store_events(self, match: Match, events: Sequence[Event], done: Done) -> None:
+        """Store events with the next commit, and the match's row if it has changed."""
+        row = _match_row(match)
+        changed, self._row = (row if row != self._row else None), row
+        if changed and match.over:
+            self.lobby.open_matches -= 1
+            log.info("match over", extra={"data": {"match": match.id, "how": match.over.how}})
+        rows = tuple([event_row(match.id, event) for event in events])
+        self.lobby.metrics.events += len(events)
+        self.lobby.metrics.moves += len([event for event in events if event.type == "turn"])
+        self.lobby.store.write(Write(rows, changed), done)
+
+    def store_draft(self, match: Match, tokens: Sequence[str], done: Done) -> None:
+        """Store a draft with the next commit."""
+        row = (match.id, match.last, encode(tokens).decode())
+        self.lobby.store.write(Write(draft=row), done)
+
+
+def _match_row(match: Match) -> Row:
+    return (match.id, match.rules.game.name, match.created, match.phase, match.deadline)

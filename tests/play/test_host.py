@@ -1,0 +1,336 @@
+"""The host of a running match: what is decided is stored, then answered, then told."""
+
+import asyncio
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from play_tools import ADA, AGAINST_COMPUTER, BOB, CY, Program, run
+
+from quatrefoil.match import Match
+
+
+@run
+async def test_nothing_is_answered_or_told_before_it_is_stored():
+    async with Program() as program:
+        await program.join(BOB)
+        heard = len(program.heard)
+        program.storage.held = True
+        played = program.play(ADA)
+        refused = program.send(ADA, "play", tokens=["x"], at=program.match.last)
+        snapshot = program.send(BOB, "snapshot")
+        described = program.send(BOB, "describe")
+        assert program.match.last > program.storage.last
+        assert (played, refused, snapshot, described) == ([], [], [], [])
+        assert len(program.heard) == heard
+        assert program.ask(ADA, "ping")["ok"], "who asks only for the time need not wait"
+        program.storage.release()
+        assert played == [{"ok": True, "event": program.match.last}]
+        assert refused[0]["code"] == "not-your-turn"
+        assert snapshot[0]["snapshot"]["last"] == program.storage.last
+        assert described[0]["words"]
+        assert [text["type"] for _, text in program.heard[heard:]] == ["turn"] * 3
+
+
+@run
+async def test_who_asked_is_answered_before_all_are_told():
+    async with Program() as program:
+        await program.join(BOB)
+        order = []
+        program.hear = lambda news: order.append("told")
+        message = {"do": "play", "tokens": program.a_turn(), "at": program.match.last}
+        program.host.request(ADA, message, lambda answer: order.append("answered"))
+        program.host.once_stored(lambda problem: order.append("stored"))
+        assert order == ["answered", "told", "stored"]
+
+
+WHO = st.sampled_from([ADA, BOB, CY])
+STEPS = st.one_of(
+    st.tuples(st.just("play"), WHO, st.integers(0, 50)),
+    st.tuples(
+        st.sampled_from(
+            [
+                *("offer-draw", "accept-draw", "decline-draw", "ask-takeback"),
+                *("accept-takeback", "describe", "snapshot", "rematch", "nonsense"),
+            ]
+        ),
+        WHO,
+        st.integers(0, 3),
+    ),
+    st.tuples(st.sampled_from(["hold", "release"]), st.just(""), st.just(0)),
+)
+
+
+@settings(max_examples=60)
+@given(st.lists(STEPS, max_size=30), st.sampled_from(["trickle", "triotrio"]))
+def test_told_is_what_is_stored_whatever_is_asked(steps, game):
+    @run
+    async def play():
+        async with Program(game=game) as program:
+            await program.join(BOB)
+            answers = []
+            for what, holder, number in steps:
+                if what == "hold":
+                    program.storage.held = True
+                elif what == "release":
+                    program.storage.held = False
+                    program.storage.release()
+                else:
+                    message = {"do": what, "id": f"{what}{number}"}
+                    if what == "play":
+                        message |= {"tokens": program.a_turn(number), "at": program.match.last}
+                    program.host.request(holder, message, answers.append)
+                told = [number for number, _ in program.heard_by(ADA)]
+                assert told == [event.number for event in program.storage.log][: len(told)]
+                assert all(answer.get("event", 0) <= program.storage.last for answer in answers)
+            program.storage.release()
+            assert len(answers) == sum(bool(holder) for _, holder, _ in steps)
+            log = program.storage.log
+            assert [number for number, _ in program.heard_by(CY)] == [e.number for e in log]
+            again = Match.from_events(log)
+            assert (again.last, again.position.key) == (
+                program.match.last,
+                program.match.position.key,
+            )
+
+    play()
+
+
+@run
+async def test_what_cannot_be_stored_is_refused_and_the_host_gives_up():
+    async with Program() as program:
+        await program.join(BOB)
+        heard = len(program.heard)
+        program.storage.held = True
+        played = program.play(ADA, id="one")
+        drafted = program.send(BOB, "draft", id="two", tokens=program.a_turn()[:1])
+        waiting = asyncio.ensure_future(program.host.stored())
+        await asyncio.sleep(0)
+        program.storage.release(OSError("the disk is full"))
+        for answers, number in ((played, "one"), (drafted, "two")):
+            assert answers[0]["code"] == "unavailable"
+            assert answers[0]["re"] == number
+        assert len(program.heard) == heard
+        assert not program.drafts
+        assert program.host.broken
+        assert program.lost
+        with pytest.raises(Exception, match="could not store"):
+            await waiting
+
+
+@run
+async def test_a_fault_in_deciding_makes_the_host_give_up():
+    """The copy in memory may be half changed: the log is right."""
+    async with Program() as program:
+        await program.join(BOB)
+        program.ask(ADA, "resign")
+        program.ask(ADA, "rematch")
+        stored = program.storage.last
+
+        def fail(setup, maker):
+            raise RuntimeError("no ids left")
+
+        program.created = fail
+        with pytest.raises(RuntimeError):
+            program.send(BOB, "rematch")
+        assert program.lost
+        assert program.storage.last == stored
+
+
+@run
+async def test_the_same_request_is_decided_once():
+    async with Program() as program:
+        await program.join(BOB)
+        first = program.play(ADA, id="one")
+        last = program.match.last
+        assert program.play(ADA, id="one") == first
+        assert program.match.last == last
+        refused = program.ask(ADA, "offer-draw", id="two", nonsense=1)
+        assert refused["code"] == "bad-request"
+        assert program.ask(ADA, "offer-draw", id="two") == refused
+
+
+@pytest.mark.parametrize("message", [None, 1, [], {}, {"do": 1}, {"do": "fly"}, {"do": "join"}])
+@run
+async def test_nonsense_is_refused(message):
+    async with Program() as program:
+        assert (await program.host.ask(ADA, message))["code"] == "bad-request"
+
+
+@run
+async def test_seats_are_taken_once_they_are_stored():
+    async with Program() as program:
+        program.storage.held = True
+        joining = asyncio.ensure_future(program.join(BOB))
+        await asyncio.sleep(0)
+        assert program.match.phase == "playing"
+        assert not joining.done()
+        program.storage.release()
+        await joining
+        assert program.kinds()[-2:] == ["joined", "begun"]
+
+
+# ---- drafts -----------------------------------------------------------------------------------
+
+
+@run
+async def test_a_draft_is_stored_then_told_to_its_player_alone():
+    async with Program(game="trifoil") as program:
+        await program.join(BOB)
+        program.play(ADA)
+        heard = len(program.heard)
+        program.storage.held = True
+        token = program.a_turn()[0]
+        answers = program.send(BOB, "draft", tokens=[token])
+        assert not answers
+        assert not program.drafts
+        program.storage.release()
+        assert answers[0]["state"]["draft"] == [token]
+        assert [(holder, text["tokens"]) for holder, text in program.drafts] == [(BOB, [token])]
+        assert program.storage.drafts == [[token]]
+        assert len(program.heard) == heard
+        program.storage.held = False
+        assert program.ask(BOB, "snapshot")["snapshot"]["state"]["draft"] == [token]
+        assert "draft" not in program.ask(ADA, "snapshot")["snapshot"]["state"]
+        assert program.ask(ADA, "draft", tokens=[])["code"] == "not-your-turn"
+        assert program.ask(BOB, "draft", tokens=["z9-z9"])["code"] == "illegal-move"
+
+
+@run
+async def test_only_the_player_to_move_hears_the_legal_moves():
+    async with Program() as program:
+        await program.join(BOB)
+        program.play(ADA)
+        told = {holder: text["state"] for holder, text in program.heard[-3:]}
+        assert [holder for holder in told if "paths" in told[holder]] == [BOB]
+
+
+# ---- takebacks, resignation, rematch ----------------------------------------------------------
+
+
+@run
+async def test_a_takeback_takes_both_to_agree():
+    async with Program() as program:
+        await program.join(BOB)
+        start = program.match.position.key
+        program.play(ADA)
+        program.ask(ADA, "ask-takeback")
+        assert program.match.position.key != start
+        program.ask(BOB, "accept-takeback")
+        assert program.match.position.key == start
+        assert program.kinds()[-3:] == ["offered", "agreed", "takenback"]
+
+
+@run
+async def test_when_one_of_three_resigns_the_computer_takes_the_seat():
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+    async with Program(options={"players": 3}, seats=seats) as program:
+        await program.join(BOB, CY)
+        program.ask(ADA, "resign")
+        assert program.match.seats[0].replaced
+        await program.host.computer_moved()
+        assert program.kinds()[-2:] == ["replaced", "turn"]
+        assert program.match.turn == 1
+        program.ask(BOB, "resign")
+        assert program.match.over.winners == (2,)
+
+
+@run
+async def test_a_rematch_is_opened_before_anybody_hears_of_it():
+    async with Program() as program:
+        await program.join(BOB)
+        program.ask(ADA, "resign")
+        program.ask(ADA, "rematch")
+        assert not program.opened
+        program.storage.held = True
+        program.send(BOB, "rematch")
+        (created,) = program.opened
+        assert program.kinds()[-1] == "offered"
+        program.storage.release()
+        assert program.heard[-1][1]["match"] == created.data["match"]
+        again = Match(created)
+        assert [seat.holder for seat in again.seats] == [BOB, ADA]
+
+
+# ---- the computer -----------------------------------------------------------------------------
+
+
+@run
+async def test_the_computer_plays_its_seat():
+    async with Program(seats=AGAINST_COMPUTER) as program:
+        program.play(ADA)
+        assert program.host.busy
+        await program.host.computer_moved()
+        assert [text["seat"] for _, text in program.heard_by(ADA)[-2:]] == [0, 1]
+        assert program.match.turn == 0
+        assert not program.host.busy
+
+
+@run
+async def test_a_takeback_while_the_computer_thinks():
+    """What it thought of is dropped, and it thinks anew about the new board."""
+    async with Program(seats=AGAINST_COMPUTER) as program:
+        program.thinkers.gate.clear()
+        program.play(ADA, 0)
+        await program.until(lambda: len(program.thinkers.asked) == 1)
+        program.ask(ADA, "ask-takeback")
+        program.play(ADA, 1)
+        program.thinkers.gate.set()
+        await program.host.computer_moved()
+        assert len(set(program.thinkers.asked)) == 2
+        assert [turn.seat for turn in program.match.history] == [0, 1]
+        assert program.match.turn == 0
+
+
+@run
+async def test_a_closed_host_plays_no_more():
+    async with Program(seats=AGAINST_COMPUTER) as program:
+        program.play(ADA)
+        program.host.close()
+        with pytest.raises(asyncio.CancelledError):
+            await program.host.computer_moved()
+        assert len(program.match.history) == 1
+
+
+@run
+async def test_hints():
+    async with Program(game="trifoil", seats=AGAINST_COMPUTER) as program:
+        hint = await program.host.ask(ADA, {"do": "hint", "id": "h"})
+        assert hint["re"] == "h"
+        assert hint["token"] in program.match.position.legal_tokens()
+        program.ask(ADA, "draft", tokens=program.a_turn())
+        complete = await program.host.ask(ADA, {"do": "hint"})
+        assert complete["code"] == "not-allowed"
+        assert program.ask(BOB, "hint")["code"] == "not-your-seat"
+
+
+@run
+async def test_hints_are_not_for_matches_between_people():
+    async with Program() as program:
+        await program.join(BOB)
+        assert program.ask(ADA, "hint")["code"] == "not-allowed"
+
+
+# ---- clocks -----------------------------------------------------------------------------------
+
+ONE_SECOND = {"kind": "realtime", "base": 1, "increment": 0}
+
+
+@run
+async def test_time_runs_out_by_itself():
+    async with Program(clock=ONE_SECOND) as program:
+        await program.join(BOB)
+        program.time += 1000
+        await program.until(lambda: program.match.over)
+        assert program.kinds()[-1] == "ended"
+        assert (program.match.over.how, program.match.over.seat) == ("time", 0)
+
+
+@run
+async def test_a_move_that_comes_too_late_is_refused_and_its_flag_is_stored():
+    async with Program(clock=ONE_SECOND) as program:
+        await program.join(BOB)
+        program.time += 1000
+        assert program.play(ADA)[0]["code"] == "over"
+        assert program.storage.log[-1].type == "ended"
+        assert program.kinds()[-1] == "ended"

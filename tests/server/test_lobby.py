@@ -1,0 +1,47 @@
+"""Live matches of a server: found in memory, or read from the log."""
+
+import asyncio
+
+import pytest
+
+import quatrefoil
+from quatrefoil.match import RefusedError
+from quatrefoil.match.seats import OPEN, PERSON, Seat
+from quatrefoil.match.setup import Setup
+from quatrefoil.server.lobby import Lobby, holder_of
+from quatrefoil.server.settings import Settings
+
+
+def in_lobby(test, folder):
+    """Run a test in the lobby of a server that has a match."""
+
+    async def run():
+        lobby = Lobby(Settings(database=folder / "test.db"))
+        await lobby.open()
+        seats = (Seat(PERSON, "Ada", holder=holder_of("ada")), Seat(OPEN))
+        room = await lobby.make(Setup(quatrefoil.rules("trickle"), seats), "ada")
+        await test(lobby, room)
+        await lobby.close()
+
+    asyncio.run(run())
+
+
+def test_a_match_that_was_let_go_is_read_once_for_all_who_ask(tmp_path):
+    async def test(lobby, room):
+        lobby.forget(room)
+        found = await asyncio.gather(*(lobby.find(room.match.id) for _ in range(5)))
+        assert len(set(found)) == 1
+        assert found[0] is not room
+        assert found[0].match.last == room.match.last
+        assert await lobby.find(room.match.id) is found[0]
+
+    in_lobby(test, tmp_path)
+
+
+@pytest.mark.parametrize("match", ["", "A" * 16, "../../etc/passwd"])
+def test_no_match_is_found_under_other_ids(tmp_path, match):
+    async def test(lobby, room):
+        with pytest.raises(RefusedError, match="no match with this id"):
+            await lobby.find(match)
+
+    in_lobby(test, tmp_path)
