@@ -19,8 +19,8 @@ from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.fields import Fields
 from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.events import request_key
+from quatrefoil.match.messages import ID, MESSAGES, Verb
 from quatrefoil.match.requests import (
-    MAX_TOKENS,
     Session,
     perform,
     rematch_is_agreed,
@@ -44,7 +44,6 @@ Reply = Callable[[Answer], None]
 _RECENT = 6
 #: How many refusals are remembered, so that the same request is refused alike.
 _REFUSALS = 16
-_MAX_ID = 64
 #: How long comings and goings are gathered before they are told.
 _PRESENCE_SECONDS = 0.1
 #: A clock that has so much left need not be watched: the hall asks the database.
@@ -182,10 +181,7 @@ class Table:
         number: Any = None
         try:
             fields = Fields(message, "a message")
-            number = fields.take("id", None)
-            if number is not None and not (isinstance(number, str) and 0 < len(number) <= _MAX_ID):
-                number = None
-                raise RefusedError("bad-request", f"'id' is a text of 1 to {_MAX_ID} characters")
+            number = ID.take(fields)
             verb = fields.string("do")
             if number is not None and self._answer_again(holder, number, reply):
                 return
@@ -269,8 +265,7 @@ class Table:
     def _draft(self, holder: str, fields: Fields, reply: Reply) -> None:
         session = Session(self.match, self.hall.now(), holder)
         seat = session.seat(fields)
-        tokens = fields.strings("tokens", MAX_TOKENS)
-        fields.finish()
+        tokens = MESSAGES[Verb.DRAFT].take(fields)["tokens"]
         set_draft(session, seat, tokens)
         match = self.match
         own = present.own_state(match)
