@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from quatrefoil import FormatError
 from quatrefoil.core.constants import MAX_PLAYERS
-from quatrefoil.match.messages import CLOCK, HELLO, JOIN, MESSAGES, Verb, new_match
+from quatrefoil.match.messages import CLOCK, HELLO, ID, JOIN, MESSAGES, SEAT, Verb, new_match
 from quatrefoil.match.schema import Choice, Field, Form, Forms, Object, OneOf, Strings, Text, Whole
 
 LEVELS = (1, 2, 3)
@@ -50,14 +50,32 @@ def values(kind):
     raise AssertionError(kind)
 
 
+def beyond(kind):
+    """Return values that are just past a limit of a kind."""
+    match kind:
+        case Text():
+            return st.just("x" * (kind.longest + 1)) | st.just("x" * (kind.shortest - 1))
+        case Whole():
+            return st.sampled_from([kind.low - 1, kind.high + 1])
+        case Choice():
+            return st.just(kind.choices[0] + "x")
+        case Strings():
+            return st.sampled_from([["x"] * (kind.most + 1), ["x" * (kind.longest + 1)], [1]])
+        case Forms():
+            return st.just([{"kind": "open"}] * (kind.most + 1))
+    return JUNK
+
+
 @st.composite
 def objects(draw, form, constants=()):
     """Return objects of a form: mostly right, sometimes wrong in one key or another."""
     found = dict(constants)
     for field in form.fields:
-        fate = draw(st.sampled_from(["right"] * 8 + ["missing", "junk"]))
+        fate = draw(st.sampled_from(["right"] * 4 + ["missing", "beyond", "junk"]))
         if fate == "right":
             found[field.name] = draw(values(field.kind))
+        elif fate == "beyond":
+            found[field.name] = draw(beyond(field.kind))
         elif fate == "junk":
             found[field.name] = draw(JUNK)
     if draw(st.integers(0, 9)) == 0:
@@ -77,12 +95,13 @@ DECLARED = {
     "a match": NEW_MATCH,
     "join": JOIN,
     "hello": HELLO,
+    "every message": Form("a message", (ID, SEAT)),
     **{verb.value: Form("a message", message.fields) for verb, message in MESSAGES.items()},
 }
 
 
 @pytest.mark.parametrize("name", DECLARED)
-@settings(max_examples=60)
+@settings(max_examples=150)
 @given(data=st.data())
 def test_what_is_read_is_what_the_schema_allows(name, data):
     form = DECLARED[name]
