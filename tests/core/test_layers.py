@@ -35,11 +35,11 @@ FACADE = "core"
 #: What is not ours and may be imported, by layer.
 FOREIGN = {
     "adapters": {"gymnasium", "numpy", "open_spiel", "pettingzoo", "pyspiel"},
-    "lab": {"numpy", "open_spiel", "orjson", "pettingzoo", "pyspiel", "uvloop"},
+    "lab": {"numpy", "open_spiel", "orjson", "pettingzoo", "pyspiel", "uvloop", "websockets"},
     "draw": {"PIL", "typst"},
     "play": {"orjson"},
     "server": {
-        *("alembic", "orjson", "segno", "sqlalchemy", "starlette"),
+        *("alembic", "orjson", "prometheus_client", "segno", "sqlalchemy", "starlette"),
         *("uvicorn", "websockets"),
     },
     "terminal": {"orjson", "rich", "textual", "websockets"},

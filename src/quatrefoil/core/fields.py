@@ -16,7 +16,8 @@ from quatrefoil.core.errors import FormatError, QuatrefoilError, shortened
 #: The longest JSON text that is read at all; a long record has some 100 KB.
 MAX_JSON = 4_000_000
 
-_REQUIRED: Any = object()
+#: Instead of a default: the key must be there.
+REQUIRED: Any = object()
 
 
 def read_file(path: str | Path, error: type[FormatError] = FormatError) -> str:
@@ -77,58 +78,58 @@ class Fields:
         """Return the error for a key whose value is not what is wanted."""
         return self.error(f"{name!r} of {self.what} is {wanted}, not {shortened(value)}")
 
-    def take(self, name: str, default: Any = _REQUIRED) -> Any:
+    def take(self, name: str, default: Any = REQUIRED) -> Any:
         """Return the raw value of a key."""
         self._asked.append(name)
         if name in self._left:
             return self._left.pop(name)
-        if default is _REQUIRED:
+        if default is REQUIRED:
             raise self.error(f"{self.what} has no {name!r}")
         return default
 
-    def string(self, name: str, default: Any = _REQUIRED) -> str:
+    def string(self, name: str, default: Any = REQUIRED) -> str:
         """Take a string."""
         value = self.take(name, default)
         if not isinstance(value, str):
             raise self.refuse(name, "a string", value)
         return value
 
-    def choice(self, name: str, choices: Collection[str], default: Any = _REQUIRED) -> str:
+    def choice(self, name: str, choices: Collection[str], default: Any = REQUIRED) -> str:
         """Take one of a few strings."""
         value = self.take(name, default)
         if not isinstance(value, str) or value not in choices:
             raise self.refuse(name, "one of " + ", ".join(choices), value)
         return value
 
-    def whole(self, name: str, low: int, high: int, default: Any = _REQUIRED) -> int:
+    def whole(self, name: str, low: int, high: int, default: Any = REQUIRED) -> int:
         """Take a whole number in a range."""
         value = self.take(name, default)
         if not is_whole(value, low, high):
             raise self.refuse(name, f"a whole number from {low} to {high}", value)
         return int(value)
 
-    def flag(self, name: str, default: Any = _REQUIRED) -> bool:
+    def flag(self, name: str, default: Any = REQUIRED) -> bool:
         """Take true or false."""
         value = self.take(name, default)
         if not isinstance(value, bool):
             raise self.refuse(name, "true or false", value)
         return value
 
-    def mapping(self, name: str, default: Any = _REQUIRED) -> dict[str, Any]:
+    def mapping(self, name: str, default: Any = REQUIRED) -> dict[str, Any]:
         """Take an object with string keys."""
         value = self.take(name, default)
         if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
             raise self.refuse(name, "an object", value)
         return dict(value)
 
-    def array(self, name: str, longest: int, default: Any = _REQUIRED) -> list[Any]:
+    def array(self, name: str, longest: int, default: Any = REQUIRED) -> list[Any]:
         """Take a list of at most so many entries."""
         value = self.take(name, default)
         if not isinstance(value, list | tuple) or len(value) > longest:
             raise self.refuse(name, f"a list of at most {longest} entries", value)
         return list(value)
 
-    def strings(self, name: str, longest: int, default: Any = _REQUIRED) -> list[str]:
+    def strings(self, name: str, longest: int, default: Any = REQUIRED) -> list[str]:
         """Take a list of strings."""
         values = self.array(name, longest, default)
         for value in values:

@@ -1,4 +1,11 @@
-"""Scripted players: two clients a match, who know the game that they will play."""
+"""Clients that load a server: two for each match, who play a game that was made beforehand.
+
+run_clients   one process: makes a Pool, plays from one signal to another, reports
+Pool          all clients of the process: connects them, and decides when they may play
+Duel          one match after another between the same two clients
+Client        one player of a duel: a socket, and what it has seen
+Challenger    plays random moves against the computer, only to keep it busy
+"""
 
 from __future__ import annotations
 
@@ -13,28 +20,11 @@ from typing import Any
 
 import orjson
 
-from quatrefoil.core.line import Line
-from quatrefoil.core.registry import rules
-from quatrefoil.core.rng import Rng
-from quatrefoil.lab.wire import Wire
+from quatrefoil.lab.connection import Connection
+from quatrefoil.lab.scripts import Script
 
-#: How long a client waits before it knocks again at a server that is gone.
-_KNOCK_SECONDS = 0.05
-#: Random play stumbles into the end of a game: how often another turn is tried, and up to when.
-_SECOND_THOUGHTS = 100
-_LONG = 100
-
-
-@dataclass(frozen=True)
-class ScriptedTurn:
-    """One turn of a game made beforehand, and the key of the position after it."""
-
-    seat: int
-    tokens: tuple[str, ...]
-    key: str
-
-
-Script = tuple[ScriptedTurn, ...]
+#: How long a client waits before it tries again to reach a server that is gone.
+_RETRY_SECONDS = 0.05
 
 
 @dataclass(frozen=True)
@@ -52,11 +42,12 @@ class Report:
 
     moves: int = 0
     latencies: list[float] = field(default_factory=list)
-    #: How much later than planned moves were sent, where there is a plan: a measure of the clients.
+    #: How many seconds late moves were sent, where each has its time: a measure of the clients.
     delays: list[float] = field(default_factory=list)
-    #: The processor time that the clients took.
+    #: The processor time that the clients took, in seconds.
     cpu: float = 0.0
     errors: list[str] = field(default_factory=list)
+    #: Events that were missing or doubled, and positions that are not those of the script.
     differences: int = 0
     #: Acknowledged events that the server no longer knew later.
     lost: int = 0
@@ -75,39 +66,17 @@ class Report:
         self.acknowledged |= other.acknowledged
 
 
-def make_scripts(game: str, count: int) -> list[Script]:
-    """Return random games of a game without dice, each turn with the key that follows."""
-    return [_make_script(game, seed) for seed in range(count)]
-
-
-def _make_script(game: str, seed: int) -> Script:
-    """Return a game of random turns, none of which ends it as long as another was to be had."""
-    line, rng, turns = Line(rules(game).start()), Rng(seed), list[ScriptedTurn]()
-    while not line.position.is_over:
-        seat, before = line.position.turn, len(line.tokens)
-        for _ in range(_SECOND_THOUGHTS):
-            while line.position.turn == seat:
-                line.push(line.position.random_move(rng))
-            if not line.position.is_over or len(turns) >= _LONG:
-                break
-            while len(line.tokens) > before:
-                line.pop()
-        while line.position.turn == seat:
-            line.push(line.position.random_move(rng))
-        turns.append(ScriptedTurn(seat, tuple(line.tokens[before:]), f"{line.position.key:016x}"))
-    return tuple(turns)
-
-
 class Duel:
     """One match after another between the same two clients."""
 
-    def __init__(self, invitation: Invitation, scripts: Sequence[Script], crowd: Crowd) -> None:
+    def __init__(self, invitation: Invitation, scripts: Sequence[Script], pool: Pool) -> None:
         self.match = invitation.match
-        self.crowd = crowd
+        self.pool = pool
         self.scripts = scripts
         self.round = random.randrange(len(scripts))
+        #: When the latest turn was sent.
         self.sent = 0.0
-        #: When the next turn is to be sent, if the match has a pace.
+        #: When the next turn is to be sent, if turns are sent at a fixed rate.
         self.due = 0.0
         self.clients = [Client(self, secret) for secret in invitation.secrets]
 
@@ -116,52 +85,61 @@ class Duel:
         """The game that is played."""
         return self.scripts[self.round % len(self.scripts)]
 
-    def go_on(self, match: str) -> None:
-        """Play the rematch."""
+    def play_rematch(self, match: str) -> None:
+        """Let both clients enter the rematch; whoever hears of it first says so."""
         if match != self.match:
             self.match = match
             self.round += 1
             for client in self.clients:
-                client.begin()
+                client.enter_match()
 
 
 class Client:
-    """One player: a socket, and what it has seen."""
+    """One player of a duel: a socket, and what it has seen."""
 
     def __init__(self, duel: Duel, secret: str) -> None:
         self.duel = duel
         self.secret = secret
-        self.report = duel.crowd.report
-        self.wire: Wire | None = None
+        self.report = duel.pool.report
+        self.connection: Connection | None = None
         self.requests = 0
-        self.begin()
+        self.enter_match()
 
-    def begin(self) -> None:
-        """Enter a new match."""
+    @property
+    def match(self) -> str:
+        """The match that it plays."""
+        return self.duel.match
+
+    def enter_match(self) -> None:
+        """Forget the match before, and connect."""
         self.seat = -1
+        #: The number of the last event seen, and of the last one that answered a request.
         self.last = 0
-        self.played = 0
         self.acknowledged = 0
+        #: How many turns of the script have been played.
+        self.played = 0
+        #: The request that has no answer yet; it is sent again after a reconnect.
         self.pending: bytes | None = None
-        wire, self.wire = self.wire, None
-        if wire:
-            wire.close()
-        self.duel.crowd.connect(self)
+        connection, self.connection = self.connection, None
+        if connection:
+            connection.close()
+        self.duel.pool.connect(self)
 
     # ---- the socket ---------------------------------------------------------------------------
 
     def opened(self) -> None:
         """Say hello."""
-        after = self.last or None
-        self._send({"do": "hello", "secret": self.secret, "after": after})
+        self._write(
+            orjson.dumps({"do": "hello", "secret": self.secret, "after": self.last or None})
+        )
 
-    def lost(self, wire: Wire) -> None:
-        """Come back if the server went away."""
-        if wire is self.wire and not self.duel.crowd.done:
-            self.wire = None
-            asyncio.get_running_loop().call_later(_KNOCK_SECONDS, self.duel.crowd.connect, self)
+    def closed(self, connection: Connection) -> None:
+        """Reconnect if the server went away."""
+        if connection is self.connection and not self.duel.pool.done:
+            self.connection = None
+            asyncio.get_running_loop().call_later(_RETRY_SECONDS, self.duel.pool.connect, self)
 
-    def hear(self, text: bytes) -> None:
+    def receive(self, text: bytes) -> None:
         """Take a message."""
         data = orjson.loads(text)
         if "event" in data and "type" in data:
@@ -185,19 +163,19 @@ class Client:
                 self._compare(snapshot["state"])
             state = snapshot["state"]
             if snapshot["rematch"]:
-                self.duel.go_on(snapshot["rematch"])
+                self.duel.play_rematch(snapshot["rematch"])
                 return
         else:
             for event in data["events"]:
-                self._take_event(event, resumed=True)
+                self._take_event(event, is_old=True)
             state = data["events"][-1]["state"] if data["events"] else None
-        self.duel.crowd.arrived(self)
+        self.duel.pool.arrived(self)
         if self.pending:
             self._write(self.pending)
         else:
             self._act(state)
 
-    def _take_event(self, event: Any, resumed: bool = False) -> None:
+    def _take_event(self, event: Any, is_old: bool = False) -> None:
         if event["event"] <= self.last:
             return
         if self.last and event["event"] != self.last + 1:
@@ -211,9 +189,9 @@ class Client:
                 self.report.moves += 1
                 self.report.latencies.append(time.perf_counter() - self.duel.sent)
         elif kind == "rematch":
-            self.duel.go_on(event["match"])
+            self.duel.play_rematch(event["match"])
             return
-        if not resumed:
+        if not is_old:
             self._act(event["state"])
 
     def _take_answer(self, answer: Any) -> None:
@@ -221,18 +199,19 @@ class Client:
         if answer["ok"]:
             self.acknowledged = answer["event"]
             known = self.report.acknowledged
-            known[self.duel.match] = max(known.get(self.duel.match, 0), answer["event"])
+            known[self.match] = max(known.get(self.match, 0), answer["event"])
         else:
             self.report.errors.append(f"{answer['code']}: {answer['message']}")
 
     def _compare(self, state: Any) -> None:
+        """Count a difference if the position is not the one that the rules give."""
         if state["key"] != self.duel.script[self.played - 1].key:
             self.report.differences += 1
 
     # ---- playing ------------------------------------------------------------------------------
 
     def _act(self, state: Any) -> None:
-        """Do what is due: a turn, or a rematch."""
+        """Do what is due: a turn, or a rematch, which the first client offers."""
         if self.pending or not state or self.seat < 0:
             return
         if state["phase"] == "over":
@@ -242,10 +221,11 @@ class Client:
         elif state["turn"] == self.seat:
             if "paths" not in state:
                 self.report.differences += 1
-            self.duel.crowd.in_time(self.duel, self._play, self.last)
+            self.duel.pool.schedule(self.duel, self._play, self.last)
 
     def _play(self, at: int) -> None:
-        if at != self.last or self.pending or self.duel.crowd.done:
+        """Send the next turn, unless something has happened since event `at`."""
+        if at != self.last or self.pending or self.duel.pool.done:
             return
         turn = self.duel.script[self.played]
         self.duel.sent = time.perf_counter()
@@ -256,38 +236,35 @@ class Client:
         self.pending = orjson.dumps({"id": f"{self.seat}-{self.requests}", **message})
         self._write(self.pending)
 
-    def _send(self, message: dict[str, Any]) -> None:
-        self._write(orjson.dumps(message))
-
     def _write(self, text: bytes) -> None:
-        if self.wire:
-            self.wire.send(text)
+        if self.connection:
+            self.connection.send(text)
 
 
-class Sparring:
-    """Somebody who plays the computer, fast and without a plan, to keep it busy."""
+class Challenger:
+    """Plays random moves against the computer at once, to keep it busy; nothing is counted."""
 
-    def __init__(self, match: str, secret: str, crowd: Crowd) -> None:
-        self.duel = self
+    def __init__(self, match: str, secret: str, pool: Pool) -> None:
         self.match = match
         self.secret = secret
-        self.crowd = crowd
-        self.wire: Wire | None = None
+        self.pool = pool
+        self.connection: Connection | None = None
         self.requests = 0
-        crowd.connect(self)
+        pool.connect(self)
 
     def opened(self) -> None:
         """Say hello."""
-        self._send({"do": "hello", "secret": self.secret})
+        if self.connection:
+            self.connection.send(orjson.dumps({"do": "hello", "secret": self.secret}))
 
-    def lost(self, wire: Wire) -> None:
-        """Stay away: whoever lost a sparring partner finds another."""
+    def closed(self, connection: Connection) -> None:
+        """Stay away: nobody waits for this client."""
 
-    def hear(self, text: bytes) -> None:
+    def receive(self, text: bytes) -> None:
         """Play whenever it is our turn; at the end play again."""
         data = orjson.loads(text)
         if "welcome" in data:
-            self.crowd.arrived(self)
+            self.pool.arrived(self)
             last, state = data["snapshot"]["last"], data["snapshot"]["state"]
         elif "type" in data and "event" in data:
             last, state = data["event"], data["state"]
@@ -295,93 +272,99 @@ class Sparring:
             return
         if data.get("type") == "rematch":
             self.match = data["match"]
-            if self.wire:
-                self.wire.close()
-            self.crowd.connect(self)
+            if self.connection:
+                self.connection.close()
+            self.pool.connect(self)
         elif state["phase"] == "over":
-            self._send({"do": "rematch"})
+            self._ask({"do": "rematch"})
         elif "paths" in state:
             token = random.choice(state["paths"])["token"]
-            self._send({"do": "play", "tokens": [token], "at": last})
+            self._ask({"do": "play", "tokens": [token], "at": last})
 
-    def _send(self, message: dict[str, Any]) -> None:
-        if self.wire:
+    def _ask(self, message: dict[str, Any]) -> None:
+        if self.connection:
             self.requests += 1
-            self.wire.send(orjson.dumps({"id": str(self.requests), **message}))
+            self.connection.send(orjson.dumps({"id": str(self.requests), **message}))
 
 
-class Crowd:
-    """All clients of one process."""
+class Pool:
+    """All clients of one process: connects them, and decides when they may play."""
 
     def __init__(self, port: int, rate: float) -> None:
         self.port = port
         self.rate = rate
         self.report = Report()
         self.done = False
+        #: How many clients there will be; `everybody` is set once all are connected.
         self.expected = 0
-        self._arrived: set[Client | Sparring] = set()
         self.everybody = asyncio.Event()
-        self._playing = False
+        self._arrived: set[Client | Challenger] = set()
+        #: Turns that wait for `begin`.
         self._waiting: list[tuple[Duel, Callable[[int], None], int]] = []
+        self._playing = False
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def connect(self, client: Client | Sparring) -> None:
-        """Open a socket for a client, however often it takes."""
-        task = asyncio.get_running_loop().create_task(self._connect(client, client.duel.match))
+    def connect(self, client: Client | Challenger) -> None:
+        """Open a socket for a client; try until the server is there."""
+        task = asyncio.get_running_loop().create_task(self._connect(client, client.match))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _connect(self, client: Client | Sparring, match: str) -> None:
-        path = f"/api/matches/{match}/socket"
-        wire = Wire(f"127.0.0.1:{self.port}", path)
-        wire.hear = lambda text: client.hear(text) if client.wire is wire else None
-        wire.opened, wire.lost = client.opened, lambda: client.lost(wire)
-        while not self.done and client.duel.match == match:
-            client.wire = wire
+    async def _connect(self, client: Client | Challenger, match: str) -> None:
+        connection = Connection(f"ws://127.0.0.1:{self.port}/api/matches/{match}/socket")
+
+        def receive(text: bytes) -> None:
+            if client.connection is connection:
+                client.receive(text)
+
+        connection.receive, connection.opened = receive, client.opened
+        connection.closed = lambda: client.closed(connection)
+        while not self.done and client.match == match:
+            client.connection = connection
             try:
                 await asyncio.get_running_loop().create_connection(
-                    lambda: wire, "127.0.0.1", self.port
+                    lambda: connection, "127.0.0.1", self.port
                 )
             except OSError:
-                await asyncio.sleep(_KNOCK_SECONDS)
+                await asyncio.sleep(_RETRY_SECONDS)
             else:
                 return
 
-    def arrived(self, client: Client | Sparring) -> None:
-        """Count those who are there."""
+    def arrived(self, client: Client | Challenger) -> None:
+        """Count a client that the server has welcomed."""
         self._arrived.add(client)
         if len(self._arrived) >= self.expected:
             self.everybody.set()
 
-    def in_time(self, duel: Duel, play: Callable[[int], None], at: int) -> None:
-        """Let somebody play: at once, or when it is time."""
-        if not self._playing:
-            self._waiting.append((duel, play, at))
-        elif self.rate:
-            self._schedule(duel, play, at)
-        else:
-            play(at)
-
     def begin(self) -> None:
-        """Let everybody play; at a fixed rate, evenly spread and not all at the same moment."""
+        """Let everybody play; at a fixed rate, each match at a random moment of the interval."""
         self._playing = True
         now = asyncio.get_running_loop().time()
         for duel, play, at in self._waiting:
             duel.due = now + random.random() / self.rate if self.rate else 0.0
-            self.in_time(duel, play, at)
+            self.schedule(duel, play, at)
 
-    def _schedule(self, duel: Duel, play: Callable[[int], None], at: int) -> None:
-        """Let a match play at its own beat.
+    def schedule(self, duel: Duel, play: Callable[[int], None], at: int) -> None:
+        """Call `play(at)` as soon as the match may go on: at once, or at the time of its turn."""
+        if not self._playing:
+            self._waiting.append((duel, play, at))
+        elif self.rate:
+            self._play_in_interval(duel, play, at)
+        else:
+            play(at)
 
-        To count from the latest answer would be wrong: matches whose moves once shared a commit
-        would stay together from then on, in crowds that grow.
+    def _play_in_interval(self, duel: Duel, play: Callable[[int], None], at: int) -> None:
+        """Play at the match's next due time, whole intervals after the first.
+
+        Times are not counted from the latest answer: matches whose moves once shared a commit
+        would then stay together, in groups that grow.
         """
         loop = asyncio.get_running_loop()
         missed = max(0.0, loop.time() - duel.due)
         duel.due += math.ceil(missed * self.rate) / self.rate
-        loop.call_at(duel.due, self._play_on_the_beat, duel, play, at)
+        loop.call_at(duel.due, self._play_when_due, duel, play, at)
 
-    def _play_on_the_beat(self, duel: Duel, play: Callable[[int], None], at: int) -> None:
+    def _play_when_due(self, duel: Duel, play: Callable[[int], None], at: int) -> None:
         self.report.delays.append(asyncio.get_running_loop().time() - duel.due)
         play(at)
 
@@ -394,28 +377,29 @@ async def _play(
     started: Any,
     stopped: Any,
 ) -> Report:
-    crowd = Crowd(port, rate)
-    crowd.expected = sum(len(invitation.secrets) for invitation in invitations)
+    pool = Pool(port, rate)
+    pool.expected = sum(len(invitation.secrets) for invitation in invitations)
     duels = []
     for invitation in invitations:
         if len(invitation.secrets) == 1:
-            Sparring(invitation.match, invitation.secrets[0], crowd)
+            Challenger(invitation.match, invitation.secrets[0], pool)
         else:
-            duels.append(Duel(invitation, scripts[invitation.game], crowd))
-    await crowd.everybody.wait()
+            duels.append(Duel(invitation, scripts[invitation.game], pool))
+    await pool.everybody.wait()
     loop = asyncio.get_running_loop()
     await loop.run_in_executor(None, started.wait)
     cpu = time.process_time()
-    crowd.begin()
+    pool.begin()
     await loop.run_in_executor(None, stopped.wait)
-    crowd.report.cpu = time.process_time() - cpu
-    crowd.done = True
+    pool.report.cpu = time.process_time() - cpu
+    pool.done = True
+    # Answers that are on their way still count.
     await asyncio.sleep(0.5)
     for duel in duels:
         for client in duel.clients:
-            if client.wire:
-                client.wire.close()
-    return crowd.report
+            if client.connection:
+                client.connection.close()
+    return pool.report
 
 
 def run_clients(
@@ -428,7 +412,7 @@ def run_clients(
     reports: Any,
 ) -> None:
     """Play in this process from one signal to the other, and report what was seen."""
-    # A fast loop, so that the clients leave the machine to the server.
+    # The faster loop leaves more of the machine to the server.
     with suppress(ImportError):
         import uvloop
 

@@ -1,9 +1,9 @@
-"""Load on a server: many matches at once, played by clients in processes of their own.
+"""Load on a server: many matches at once, played by clients in other processes.
 
 Every match has two clients with a socket each, who receive all that the page receives. The games
-are random ones, made beforehand; each client compares the key of every position that it is told
-with the one that the rules give, so that a difference between clients cannot go unseen. A finished
-match is followed by its rematch.
+are random ones, made beforehand. Each client compares the key of every position that it receives
+with the one that the rules give, so a difference between clients is always seen. A finished match
+is followed by its rematch.
 
     python -m quatrefoil.lab.load --matches 500 --seconds 20            as fast as it goes
     python -m quatrefoil.lab.load --matches 1000 --rate 1               one move a second in each
@@ -32,15 +32,15 @@ from pathlib import Path
 from typing import Any
 
 from quatrefoil.core.record import Record
-from quatrefoil.lab.clients import Invitation, Report, make_scripts, run_clients
+from quatrefoil.lab.clients import Invitation, Report, run_clients
+from quatrefoil.lab.scripts import games_without_dice, make_scripts
 
-#: What the issue that this serves asks to be played.
-GAMES = ("trickle", "trifoil")
+#: How many games are made beforehand, for each game that is played.
 _SCRIPTS = 40
-#: How many seconds clients may take to arrive, and to report at the end.
-_PATIENCE = 120
-#: What the computer is kept busy with.
-_COMPUTER_GAME, _COMPUTER_LEVEL = "trickle", 8
+#: How many seconds clients may take to connect, and to report at the end.
+_TIMEOUT = 120
+#: The level at which the computer is kept busy.
+_COMPUTER_LEVEL = 8
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,8 @@ class Plan:
     clients: int = 1
     #: Matches against the computer, besides; they are not counted.
     computers: int = 0
-    games: tuple[str, ...] = GAMES
+    #: The games that are played in turn; every game without dice if there are none.
+    games: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ class Result:
 
 
 class Server:
-    """A server in a process of its own, on a database of its own."""
+    """A server in another process, on its own database."""
 
     def __init__(self, database: Path) -> None:
         self.database = database
@@ -158,18 +159,19 @@ class Server:
 
 
 def measure(plan: Plan) -> Result:
-    """Start a server and clients, and return what came of it."""
+    """Start a server and clients, and return what was measured."""
+    games = plan.games or games_without_dice()
+    scripts = {game: make_scripts(game, _SCRIPTS) for game in games}
     with tempfile.TemporaryDirectory() as folder, _running(Path(folder) / "load.db") as server:
         before = server.megabytes()
         invitations = [
-            _invite(server, plan.games[number % len(plan.games)]) for number in range(plan.matches)
+            _invite(server, games[number % len(games)]) for number in range(plan.matches)
         ]
-        invitations += [_invite_computer(server) for _ in range(plan.computers)]
-        scripts = {game: make_scripts(game, _SCRIPTS) for game in plan.games}
-        started = multiprocessing.Barrier(plan.clients + 1, timeout=_PATIENCE)
+        invitations += [_invite_computer(server, games[0]) for _ in range(plan.computers)]
+        started = multiprocessing.Barrier(plan.clients + 1, timeout=_TIMEOUT)
         stopped = multiprocessing.Event()
         reports: multiprocessing.Queue[Report] = multiprocessing.Queue()
-        crowds = [
+        processes = [
             multiprocessing.Process(
                 target=run_clients,
                 args=(
@@ -184,23 +186,23 @@ def measure(plan: Plan) -> Result:
             )
             for number in range(plan.clients)
         ]
-        for crowd in crowds:
-            crowd.start()
+        for process in processes:
+            process.start()
         started.wait()
         memory, cpu = server.megabytes() - before, server.cpu_seconds()
         clock = time.monotonic()
         if plan.kills:
-            _kill_again_and_again(server, plan.kills)
+            _kill_repeatedly(server, plan.kills)
         else:
             time.sleep(plan.seconds)
         used = 0.0 if plan.kills else server.cpu_seconds() - cpu
         seconds = time.monotonic() - clock
         stopped.set()
         report = Report()
-        for _ in crowds:
-            report.add(reports.get(timeout=_PATIENCE))
-        for crowd in crowds:
-            crowd.join()
+        for _ in processes:
+            report.add(reports.get(timeout=_TIMEOUT))
+        for process in processes:
+            process.join()
         report.lost += _unreadable(server, report)
         return _result(plan, report, seconds, used, server.megabytes(), memory)
 
@@ -222,14 +224,14 @@ def _invite(server: Server, game: str) -> Invitation:
     return Invitation(made["id"], game, (made["secret"], joined["secret"]))
 
 
-def _invite_computer(server: Server) -> Invitation:
+def _invite_computer(server: Server, game: str) -> Invitation:
     seats = [{"kind": "me"}, {"kind": "computer", "level": _COMPUTER_LEVEL}]
-    made = server.ask("/api/matches", {"game": _COMPUTER_GAME, "seats": seats})
-    return Invitation(made["id"], _COMPUTER_GAME, (made["secret"],))
+    made = server.ask("/api/matches", {"game": game, "seats": seats})
+    return Invitation(made["id"], game, (made["secret"],))
 
 
-def _kill_again_and_again(server: Server, times: int) -> None:
-    """Kill the server while the clients play, at moments that nobody chose."""
+def _kill_repeatedly(server: Server, times: int) -> None:
+    """Kill the server while the clients play, at random moments."""
     for _ in range(times):
         time.sleep(random.uniform(0.3, 1.5))
         server.kill()
@@ -276,7 +278,7 @@ def _result(
 
 
 def _percentile(ordered: list[float], part: float) -> float:
-    """Return in milliseconds what so large a part of some seconds, in order, does not exceed."""
+    """Return in milliseconds the percentile of times that are in order; `part` is from 0 to 1."""
     if not ordered:
         return 0.0
     return 1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))]
@@ -295,11 +297,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="quatrefoil.lab.load", description=__doc__.split("\n")[0])
     parser.add_argument("--matches", type=int, default=defaults.matches)
     parser.add_argument("--seconds", type=float, default=defaults.seconds)
-    parser.add_argument("--rate", type=float, default=defaults.rate, help="moves a second; 0: all")
+    parser.add_argument(
+        "--rate", type=float, default=defaults.rate, help="moves a second; 0: no limit"
+    )
     parser.add_argument("--kills", type=int, default=defaults.kills)
     parser.add_argument("--clients", type=int, default=defaults.clients, help="processes")
     parser.add_argument("--computers", type=int, default=defaults.computers)
-    parser.add_argument("--games", nargs="+", default=defaults.games)
+    parser.add_argument("--games", nargs="+", default=defaults.games, help="default: without dice")
     parser.add_argument("--json", action="store_true")
     given = vars(parser.parse_args())
     as_json = given.pop("json")

@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from quatrefoil.core.errors import FormatError
-from quatrefoil.core.fields import Fields
+from quatrefoil.match.messages import CLOCK
 
 DAY = 86_400_000
-MAX_BASE, MAX_INCREMENT, MAX_DAYS = 86_400, 3_600, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +28,17 @@ class TimeControl:
         """Read a time control; null is none."""
         if data is None:
             return None
-        fields = Fields(data, "clock")
-        kind = fields.choice("kind", ["realtime", "correspondence"])
-        if kind == "correspondence":
-            control = cls(kind, fields.whole("days", 1, MAX_DAYS) * DAY)
-        else:
-            base = fields.whole("base", 0, MAX_BASE) * 1000
-            control = cls(kind, base, fields.whole("increment", 0, MAX_INCREMENT, 0) * 1000)
-            if base + control.increment == 0:
-                raise FormatError("a clock of 0 seconds without increment leaves no time to move")
-        fields.finish()
-        return control
+        return cls.of(CLOCK.read(data))
+
+    @classmethod
+    def of(cls, given: dict[str, Any]) -> TimeControl:
+        """Return the time control that `CLOCK` has read."""
+        if given["kind"] == "correspondence":
+            return cls("correspondence", given["days"] * DAY)
+        base, increment = given["base"], given["increment"]
+        if base + increment == 0:
+            raise FormatError("a clock of 0 seconds without increment leaves no time to move")
+        return cls("realtime", base * 1000, increment * 1000)
 
     def to_json(self) -> dict[str, Any]:
         """Return what `from_json` reads."""

@@ -1,27 +1,37 @@
 """Refusals: what a match does not let somebody do, as a code for programs and a sentence."""
 
+from typing import NamedTuple
+
 from quatrefoil.core.errors import QuatrefoilError
 
-#: Every code with what it means. Clients may rely on them.
+
+class Code(NamedTuple):
+    """What a refusal's code means, and the HTTP status that comes with it."""
+
+    status: int
+    meaning: str
+
+
+#: Every code. Clients may rely on them.
 CODES = {
-    "bad-request": "the request is not of the form that the protocol asks for",
-    "not-found": "there is no such match, game or page",
-    "not-your-seat": "the secret does not hold that seat",
-    "not-your-turn": "somebody else is to move",
-    "illegal-move": "the rules forbid the move",
-    "unfinished-turn": "the turn goes on after these tokens",
-    "out-of-date": "the match has moved on since the event that the request names",
-    "not-begun": "the match waits for players",
-    "over": "the match is over",
-    "no-offer": "there is no offer to answer",
-    "not-allowed": "this is not possible in this match",
-    "roll-stands": "what was played before a roll cannot be taken back",
-    "nothing-to-take-back": "the seat has played no turn that could be taken back",
-    "offered-already": "the same was proposed already, and is not answered yet",
-    "too-many": "a limit was reached; `retry_after` says how many seconds to wait",
-    "too-large": "the request is too large",
-    "taken": "the seat is taken",
-    "unavailable": "the server could not store it; try again",
+    "bad-request": Code(400, "the request is not of the form that the protocol asks for"),
+    "not-found": Code(404, "there is no such match, game or page"),
+    "not-your-seat": Code(403, "the secret does not hold that seat"),
+    "not-your-turn": Code(409, "somebody else is to move"),
+    "illegal-move": Code(422, "the rules forbid the move"),
+    "unfinished-turn": Code(422, "the turn goes on after these tokens"),
+    "out-of-date": Code(409, "the match has moved on since the event that the request names"),
+    "not-begun": Code(409, "the match waits for players"),
+    "over": Code(409, "the match is over"),
+    "no-offer": Code(409, "there is no offer to answer"),
+    "not-allowed": Code(403, "this is not possible in this match"),
+    "roll-stands": Code(403, "what was played before a roll cannot be taken back"),
+    "nothing-to-take-back": Code(403, "the seat has played no turn that could be taken back"),
+    "offered-already": Code(403, "the same was proposed already, and is not answered yet"),
+    "too-many": Code(429, "a limit was reached; `retry_after` says how many seconds to wait"),
+    "too-large": Code(413, "the request is too large"),
+    "taken": Code(409, "the seat is taken"),
+    "unavailable": Code(503, "the server could not store it; try again"),
 }
 
 

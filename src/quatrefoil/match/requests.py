@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from quatrefoil.core.constants import CHANCE
-from quatrefoil.core.errors import FormatError, shortened
 from quatrefoil.core.fields import Fields
 from quatrefoil.core.position import Position
 from quatrefoil.match.beginning import SIGNS, beginning_with, winner_of
@@ -25,12 +24,8 @@ from quatrefoil.match.match import (
     Over,
     outcome_of,
 )
+from quatrefoil.match.messages import DO, JOIN, MESSAGES, SEAT, Verb
 from quatrefoil.match.seats import COMPUTER, OPEN, clean_name, seats_of
-
-#: The most tokens that one turn may have.
-MAX_TOKENS = 64
-MAX_TOKEN = 200
-MAX_SHARE = 64
 
 #: How the computer plays for somebody who left.
 SUBSTITUTE_LEVEL = 3
@@ -79,18 +74,15 @@ class Session:
 
     def seat(self, fields: Fields) -> int:
         """Return the seat that a request is for."""
-        match = self.match
-        seat = fields.take("seat", None)
         if not self.held:
             raise RefusedError("not-your-seat", "guests watch: this takes the secret of a seat")
+        seat: int | None = SEAT.take(fields)
         if seat is None:
-            turn = match.turn
+            turn = self.match.turn
             return turn if turn is not None and turn in self.held else self.held[0]
-        if isinstance(seat, bool) or seat not in self.held:
-            raise RefusedError(
-                "not-your-seat", f"you hold the seats {self.held}, not {shortened(seat)}"
-            )
-        return int(seat)
+        if seat not in self.held:
+            raise RefusedError("not-your-seat", f"you hold the seats {self.held}, not {seat}")
+        return seat
 
     def must_be_playing(self) -> None:
         """Refuse what is possible only while the match is being played."""
@@ -258,9 +250,9 @@ def moves_before(match: Match, seat: int) -> int:
 
 def perform(session: Session, verb: str, fields: Fields) -> None:
     """Do what a request of the protocol asks for."""
-    action = _VERBS.get(verb)
+    action = _ACTIONS.get(verb)
     if not action:
-        raise RefusedError("bad-request", f"'do' is one of {', '.join(_VERBS)}, not {verb[:40]!r}")
+        raise RefusedError("bad-request", f"'do' is {DO.kind.words}, not {verb[:40]!r}")
     if session.end_if_flagged():
         raise RefusedError("over", "the time was used up")
     action(session, -1 if verb == "join" else session.seat(fields), fields)
@@ -268,27 +260,24 @@ def perform(session: Session, verb: str, fields: Fields) -> None:
 
 def _do_join(session: Session, _: int, fields: Fields) -> None:
     match = session.match
-    name = clean_name(fields.string("name", ""))
-    wanted = fields.take("seat", None)
-    fields.finish()
+    given = JOIN.take(fields)
     if match.phase != WAITING:
         raise RefusedError("taken", "all seats are taken: you can watch")
-    if wanted is None:
-        wanted = match.open_seats[0]
-    if isinstance(wanted, bool) or wanted not in match.open_seats:
-        raise RefusedError(
-            "taken", f"seat {shortened(wanted)} is not open; open are {match.open_seats}"
-        )
-    session.emit("joined", {"holder": session.holder}, seat=wanted, name=name)
+    seat = given["seat"]
+    if seat is None:
+        seat = match.open_seats[0]
+    if seat not in match.open_seats:
+        raise RefusedError("taken", f"seat {seat} is not open; open are {match.open_seats}")
+    name = clean_name(given["name"])
+    session.emit("joined", {"holder": session.holder}, seat=seat, name=name)
     session.settle()
 
 
 def _do_play(session: Session, seat: int, fields: Fields) -> None:
-    tokens = _tokens(fields)
-    at = fields.whole("at", 0, 10**9)
-    fields.finish()
+    given = MESSAGES[Verb.PLAY].take(fields)
+    tokens = given["tokens"]
     session.must_be_playing()
-    session.must_be_current(at)
+    session.must_be_current(given["at"])
     if not tokens:
         raise RefusedError("unfinished-turn", "a turn has at least one token")
     session.play(seat, tokens)
@@ -331,7 +320,7 @@ def _do_ask_takeback(session: Session, seat: int, fields: Fields) -> None:
     session.offer("takeback", seat)
 
 
-def _answer(what: str, method: Callable[[Session, str, int], None]) -> _Verb:
+def _answer(what: str, method: Callable[[Session, str, int], None]) -> _Action:
     def answer(session: Session, seat: int, fields: Fields) -> None:
         fields.finish()
         session.must_be_playing()
@@ -360,8 +349,7 @@ def rematch_is_agreed(match: Match) -> bool:
 
 
 def _do_throw(session: Session, seat: int, fields: Fields) -> None:
-    sign = fields.choice("sign", SIGNS)
-    fields.finish()
+    sign = MESSAGES[Verb.THROW].take(fields)["sign"]
     match = session.match
     if match.phase != THROWING:
         raise RefusedError("not-allowed", "nothing is thrown for here")
@@ -377,47 +365,37 @@ def _do_throw(session: Session, seat: int, fields: Fields) -> None:
 
 
 def _do_name(session: Session, seat: int, fields: Fields) -> None:
-    name = clean_name(fields.string("name"))
-    fields.finish()
-    session.emit("named", seat=seat, name=name)
+    name = MESSAGES[Verb.NAME].take(fields)["name"]
+    session.emit("named", seat=seat, name=clean_name(name))
 
 
 def _do_seed(session: Session, seat: int, fields: Fields) -> None:
-    text = fields.string("text")
-    fields.finish()
-    if len(text) > MAX_SHARE or not text.isprintable():
-        raise RefusedError(
-            "bad-request", f"a contribution to the dice has at most {MAX_SHARE} characters"
-        )
+    text = MESSAGES[Verb.SEED].take(fields)["text"]
+    if not text.isprintable():
+        raise RefusedError("bad-request", "a contribution to the dice is printable text")
     if session.match.rolled or session.match.phase == OVER:
         raise RefusedError("not-allowed", "the dice have been used: contributions come before")
     session.emit("seeded", seat=seat, text=text)
 
 
-def _tokens(fields: Fields) -> list[str]:
-    tokens = fields.strings("tokens", MAX_TOKENS)
-    if any(len(token) > MAX_TOKEN for token in tokens):
-        raise FormatError(f"a token has at most {MAX_TOKEN} characters")
-    return tokens
+_Action = Callable[[Session, int, Fields], None]
 
-
-_Verb = Callable[[Session, int, Fields], None]
-
-_VERBS: dict[str, _Verb] = {
+#: What each verb does. Those that only ask, or concern one player alone, are the host's.
+_ACTIONS: dict[str, _Action] = {
     "join": _do_join,
-    "play": _do_play,
-    "resign": _do_resign,
-    "leave": _do_leave,
-    "offer-draw": _do_offer_draw,
-    "accept-draw": _answer("draw", Session.agree),
-    "decline-draw": _answer("draw", Session.decline),
-    "ask-takeback": _do_ask_takeback,
-    "accept-takeback": _answer("takeback", Session.agree),
-    "decline-takeback": _answer("takeback", Session.decline),
-    "rematch": _do_rematch,
-    "throw": _do_throw,
-    "name": _do_name,
-    "seed": _do_seed,
+    Verb.PLAY: _do_play,
+    Verb.RESIGN: _do_resign,
+    Verb.LEAVE: _do_leave,
+    Verb.OFFER_DRAW: _do_offer_draw,
+    Verb.ACCEPT_DRAW: _answer("draw", Session.agree),
+    Verb.DECLINE_DRAW: _answer("draw", Session.decline),
+    Verb.ASK_TAKEBACK: _do_ask_takeback,
+    Verb.ACCEPT_TAKEBACK: _answer("takeback", Session.agree),
+    Verb.DECLINE_TAKEBACK: _answer("takeback", Session.decline),
+    Verb.REMATCH: _do_rematch,
+    Verb.THROW: _do_throw,
+    Verb.NAME: _do_name,
+    Verb.SEED: _do_seed,
 }
 
 

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-PERSON, COMPUTER, OPEN = "person", "computer", "open"
+from quatrefoil.match.messages import MAX_NAME
 
-#: The longest nickname.
-MAX_NAME = 24
+PERSON, COMPUTER, OPEN = "person", "computer", "open"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from quatrefoil.core.errors import FormatError, shortened
-from quatrefoil.core.fields import Fields
 from quatrefoil.core.game import Rules
 from quatrefoil.core.position import Position
 from quatrefoil.core.record import Record
@@ -18,9 +17,8 @@ from quatrefoil.match.clock import TimeControl
 from quatrefoil.match.dice import Dice
 from quatrefoil.match.events import Event
 from quatrefoil.match.match import Match, Over, outcome_of
+from quatrefoil.match.messages import new_match
 from quatrefoil.match.seats import COMPUTER, OPEN, PERSON, Seat, clean_name
-
-FIRSTS = ("rules", "roll", "rps")
 
 
 @dataclass(frozen=True)
@@ -39,22 +37,17 @@ class Setup:
 
         `levels` are those that the computer can play; `holder` gets the seats of "me".
         """
-        fields = Fields(data, "a match")
-        name = fields.take("game", None)
-        options = fields.mapping("options", default={})
-        given = fields.take("position", None)
-        seats = fields.array("seats", 12)
-        control = TimeControl.from_json(fields.take("clock", None))
-        first = fields.choice("first", FIRSTS, "rules")
-        fields.finish()
-        position = None if given is None else position_from_json(given)
-        rules = _rules(name, options) if position is None else position.rules
-        taken = tuple(_read_seat(seat, levels, holder) for seat in seats)
-        setup = cls(rules, taken, control, first, position)
+        given = new_match(tuple(levels)).read(data)
+        name, start, clock = given["game"], given["position"], given["clock"]
+        position = None if start is None else position_from_json(start)
+        rules = _rules(name, given["options"]) if position is None else position.rules
+        seats = tuple(_seat_of(seat, levels, holder) for seat in given["seats"])
+        control = None if clock is None else TimeControl.of(clock)
+        setup = cls(rules, seats, control, given["first"], position)
         setup.check(name)
         return setup
 
-    def check(self, name: Any) -> None:
+    def check(self, name: str | None) -> None:
         """Refuse what does not fit together."""
         wanted = self.rules.players
         if len(self.seats) != wanted:
@@ -115,26 +108,18 @@ def imported(record: Record, created: Event) -> Event:
     return Event(2, created.time, "imported", data)
 
 
-def _rules(name: Any, options: dict[str, Any]) -> Rules:
-    if not isinstance(name, str):
-        raise FormatError(f"'game' is the name of a game, not {shortened(name)}")
+def _rules(name: str | None, options: dict[str, Any]) -> Rules:
+    if name is None:
+        raise FormatError("'game' is the name of a game, where no 'position' says which")
     return rules_of(game_of(name).name, options)
 
 
-def _read_seat(data: Any, levels: Sequence[int], holder: str) -> Seat:
-    fields = Fields(data, "a seat")
-    kind = fields.choice("kind", ["me", "open", "computer"])
-    name = clean_name(fields.string("name", ""))
-    level = fields.take("level", None)
-    fields.finish()
-    if kind == "me":
+def _seat_of(given: dict[str, Any], levels: Sequence[int], holder: str) -> Seat:
+    """Return the seat that somebody asks for; the computer plays a middle level by default."""
+    name = clean_name(given["name"])
+    if given["kind"] == "me":
         return Seat(PERSON, name, holder=holder)
-    if kind == "open":
+    if given["kind"] == "open":
         return Seat(OPEN)
-    if level is None:
-        level = levels[len(levels) // 2]
-    if isinstance(level, bool) or level not in levels:
-        raise FormatError(
-            f"the computer plays levels {levels[0]} to {levels[-1]}, not {shortened(level)}"
-        )
-    return Seat(COMPUTER, name, level)
+    level = given["level"]
+    return Seat(COMPUTER, name, levels[len(levels) // 2] if level is None else level)

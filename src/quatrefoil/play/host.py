@@ -21,13 +21,8 @@ from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.fields import Fields
 from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.events import request_key
-from quatrefoil.match.requests import (
-    MAX_TOKENS,
-    Session,
-    perform,
-    rematch_is_agreed,
-    set_draft,
-)
+from quatrefoil.match.messages import ID, MESSAGES, Verb
+from quatrefoil.match.requests import Session, perform, rematch_is_agreed, set_draft
 from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.match.setup import Setup, rematch_of
 from quatrefoil.play import present
@@ -41,8 +36,6 @@ Done = Callable[[Exception | None], None]
 
 #: How many refusals are remembered, so that the same request is refused with the same words.
 _REFUSALS = 16
-#: The longest id of a request.
-_MAX_ID = 64
 #: The longest time to sleep before a clock is looked at again, in seconds.
 _LONGEST_SLEEP = 86_400
 
@@ -152,10 +145,7 @@ class Host:
         number: Any = None
         try:
             fields = Fields(message, "a message")
-            number = fields.take("id", None)
-            if number is not None and not (isinstance(number, str) and 0 < len(number) <= _MAX_ID):
-                number = None
-                raise RefusedError("bad-request", f"'id' is a text of 1 to {_MAX_ID} characters")
+            number = ID.take(fields)
             reply = _naming(reply, number)
             verb = fields.string("do")
             if number is not None and (earlier := self._earlier_answer(holder, number)):
@@ -330,8 +320,7 @@ class Host:
         match, now = self.match, self.services.now()
         session = Session(match, now, holder)
         seat = session.seat(fields)
-        tokens = fields.strings("tokens", MAX_TOKENS)
-        fields.finish()
+        tokens = MESSAGES[Verb.DRAFT].take(fields)["tokens"]
         set_draft(session, seat, tokens)
         whole = present.state(match, now) | present.own_state(match)
         answer = {"ok": True, "event": match.last, "state": whole}

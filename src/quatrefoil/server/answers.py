@@ -1,4 +1,4 @@
-"""HTTP answers: JSON, and refusals with the fitting status."""
+"""HTTP answers: JSON, and refusals with the status of their code."""
 
 from __future__ import annotations
 
@@ -9,27 +9,7 @@ from starlette.responses import Response
 
 from quatrefoil.core.errors import OptionError, QuatrefoilError, UnknownGameError
 from quatrefoil.match import RefusedError
-
-STATUS = {
-    "bad-request": 400,
-    "not-found": 404,
-    "not-your-seat": 403,
-    "not-your-turn": 409,
-    "illegal-move": 422,
-    "unfinished-turn": 422,
-    "out-of-date": 409,
-    "not-begun": 409,
-    "over": 409,
-    "no-offer": 409,
-    "not-allowed": 403,
-    "roll-stands": 403,
-    "nothing-to-take-back": 403,
-    "offered-already": 403,
-    "too-many": 429,
-    "too-large": 413,
-    "taken": 409,
-    "unavailable": 503,
-}
+from quatrefoil.match.errors import CODES
 
 
 class Json(Response):
@@ -55,12 +35,9 @@ def refusal(problem: QuatrefoilError) -> Json:
         problem = RefusedError("not-found", str(problem))
     elif not isinstance(problem, RefusedError):
         problem = RefusedError("bad-request", str(problem))
-    body: dict[str, Any] = {"ok": False, "code": problem.code, "message": problem.message} | more
-    headers = {}
     if problem.retry_after is not None:
-        body["retry_after"] = problem.retry_after
-        headers["Retry-After"] = str(problem.retry_after)
-    return Json(body, STATUS[problem.code], headers=headers)
+        more["retry_after"] = problem.retry_after
+    return answered({"ok": False, "code": problem.code, "message": problem.message, **more})
 
 
 def answered(answer: dict[str, Any]) -> Json:
@@ -68,4 +45,4 @@ def answered(answer: dict[str, Any]) -> Json:
     if answer["ok"]:
         return Json(answer)
     headers = {"Retry-After": str(answer["retry_after"])} if "retry_after" in answer else {}
-    return Json(answer, STATUS[answer["code"]], headers=headers)
+    return Json(answer, CODES[answer["code"]].status, headers=headers)

@@ -18,6 +18,8 @@ from quatrefoil.core.registry import all_games, position_from_json
 from quatrefoil.core.registry import game as game_of
 from quatrefoil.core.registry import rules as rules_of
 from quatrefoil.match import RefusedError
+from quatrefoil.match.messages import JOIN, MAX_SECRET
+from quatrefoil.match.schema import Field
 from quatrefoil.match.seats import seats_of
 from quatrefoil.match.setup import Setup
 from quatrefoil.play import present
@@ -25,18 +27,25 @@ from quatrefoil.search import LEVELS
 from quatrefoil.server.addresses import leads_home, shared_url
 from quatrefoil.server.answers import Json, answered, refusal
 from quatrefoil.server.catalogue import describe_game
+from quatrefoil.server.endpoints import (
+    ANALYSE,
+    EVENTS,
+    LEVEL_NUMBERS,
+    LOOK,
+    MAX_STEPS,
+    QR,
+    RULES,
+    STEPS,
+    WAIT_SECONDS,
+)
 from quatrefoil.server.limits import Gate
-from quatrefoil.server.lobby import LEVEL_NUMBERS, Lobby, holder_of, new_secret
+from quatrefoil.server.lobby import Lobby, holder_of, new_secret
 from quatrefoil.view.data import view_of
 
 Handler = Callable[[Request], Awaitable[Response]]
 
-#: How long `events?wait=1` waits, and how many steps are given at a time.
-WAIT_SECONDS = 25
-MOST_STEPS = 100
-ANALYSIS_LEVEL = 6
-MOST_REVIEWED = 600
-_MAX_SECRET = 100
+#: How many moves a review looks at.
+MAX_REVIEWED = 600
 
 
 class Api:
@@ -79,11 +88,8 @@ class Api:
 
     async def rules(self, request: Request) -> Response:
         """Check options, and describe the board."""
-        fields = Fields(await self._json(request), "the request")
-        name = fields.string("game")
-        options = fields.mapping("options", default={})
-        fields.finish()
-        rules = rules_of(game_of(name).name, options)
+        given = RULES.read(await self._json(request))
+        rules = rules_of(game_of(given["game"]).name, given["options"])
         return Json(
             {
                 "game": rules.game.name,
@@ -127,7 +133,7 @@ class Api:
     async def join(self, request: Request) -> Response:
         """Take an open seat."""
         room = await self.lobby.find(request.path_params["match"])
-        fields = Fields(await self._json(request), "the request")
+        fields = Fields(await self._json(request), JOIN.what)
         secret = secret_of(request) or new_secret()
         held = await room.host.join(holder_of(secret), fields)
         link = self._link(request, room.match.id)
@@ -149,8 +155,9 @@ class Api:
     async def events(self, request: Request) -> Response:
         """Show the log after an event."""
         room = await self.lobby.find(request.path_params["match"])
-        after = _whole(request, "after", 0, 10**9, 0)
-        if _whole(request, "wait", 0, 1, 0):
+        query = _query(request, EVENTS)
+        after = query["after"]
+        if query["wait"]:
             await room.next_event(after, WAIT_SECONDS)
         await room.host.stored()
         log = self.lobby.store.events(room.match.id, after)
@@ -161,8 +168,9 @@ class Api:
         room = await self.lobby.find(request.path_params["match"])
         await room.host.stored()
         total = len(room.match.line.tokens)
-        first = _whole(request, "from", 0, 10**9, 0)
-        last = min(_whole(request, "to", 0, 10**9, total), first + MOST_STEPS - 1)
+        query = _query(request, STEPS)
+        first = query["from"]
+        last = min(query["to"], total, first + MAX_STEPS - 1)
         return Json({"steps": present.steps(room.match, first, last), "total": total})
 
     async def record(self, request: Request) -> Response:
@@ -182,10 +190,8 @@ class Api:
 
     async def analyse(self, request: Request) -> Response:
         """Say which moves are good."""
-        fields = Fields(await self._json(request), "the request")
-        record, position = fields.take("record", None), fields.take("position", None)
-        level = fields.whole("level", LEVEL_NUMBERS[0], LEVEL_NUMBERS[-1], ANALYSIS_LEVEL)
-        fields.finish()
+        given = ANALYSE.read(await self._json(request))
+        record, position = given["record"], given["position"]
         if (record is None) == (position is None):
             raise RefusedError("bad-request", "an analysis is of a record or of a position")
         line = (
@@ -196,7 +202,7 @@ class Api:
         if line.position.turn < 0:
             raise RefusedError("not-allowed", "there is nothing to choose: nobody is to move")
         self._analysing.enter(address(request))
-        found = await self.lobby.thinkers.search(line, level, present.BEST)
+        found = await self.lobby.thinkers.search(line, given["level"], present.BEST)
         return Json(present.analysis(line.position, found))
 
     async def review(self, request: Request) -> Response:
@@ -206,26 +212,22 @@ class Api:
         if not room.match.over:
             raise RefusedError("not-allowed", "a review comes after the match")
         record = room.match.record()
-        if len(record.moves) > MOST_REVIEWED:
-            raise RefusedError("not-allowed", f"reviews are of at most {MOST_REVIEWED} moves")
+        if len(record.moves) > MAX_REVIEWED:
+            raise RefusedError("not-allowed", f"reviews are of at most {MAX_REVIEWED} moves")
         self._analysing.enter(address(request))
         points = await self.lobby.thinkers.review(record)
         return Json({"points": [present.verdict(point) for point in points]})
 
     async def look(self, request: Request) -> Response:
         """Show a position, and what moves from it lead to."""
-        fields = Fields(await self._json(request), "the request")
-        line = Line(position_from_json(fields.mapping("position")))
-        tokens = fields.strings("tokens", MOST_STEPS, [])
-        fields.finish()
-        return Json(present.look(line, tokens))
+        given = LOOK.read(await self._json(request))
+        line = Line(position_from_json(given["position"]))
+        return Json(present.look(line, given["tokens"]))
 
     async def qr(self, request: Request) -> Response:
         """Draw an address of this server as a QR code."""
-        fields = Fields(await self._json(request), "the request")
-        text = fields.string("text")
-        fields.finish()
-        if not text.startswith(self.public_url(request)) or len(text) > 300:
+        text = QR.read(await self._json(request))["text"]
+        if not text.startswith(self.public_url(request)):
             raise RefusedError("not-allowed", "QR codes are for addresses of this server")
         picture = io.BytesIO()
         segno.make(text, error="m").save(picture, kind="svg", border=2, xmldecl=False, svgns=True)
@@ -265,16 +267,18 @@ def secret_of(request: Request) -> str:
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
     if not kind:
         return ""
-    if kind.lower() != "bearer" or not 0 < len(secret) <= _MAX_SECRET:
+    if kind.lower() != "bearer" or not 0 < len(secret) <= MAX_SECRET:
         raise RefusedError("bad-request", "a secret is sent as Authorization: Bearer SECRET")
     return secret
 
 
-def _whole(request: Request, name: str, low: int, high: int, default: int) -> int:
-    """Return a whole number of the query."""
-    text = request.query_params.get(name)
-    if text is None:
-        return default
-    if not (text.isascii() and text.isdecimal() and len(text) < 12 and low <= int(text) <= high):
-        raise RefusedError("bad-request", f"{name!r} is a whole number from {low} to {high}")
-    return int(text)
+def _query(request: Request, declared: tuple[Field, ...]) -> dict[str, int]:
+    """Return the whole numbers of a query; keys that are not declared are left alone."""
+    given = {name: _number(text) for name, text in request.query_params.items()}
+    fields = Fields(given, "the query")
+    return {field.name: field.take(fields) for field in declared}
+
+
+def _number(text: str) -> int | str:
+    """Return a whole number that is written in digits; anything else as it is."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 12 else text

@@ -1,81 +1,80 @@
-"""Every request of the HTTP API, once: routes and the OpenAPI description are made from this."""
+"""Every request of the HTTP API, declared once: routes, validation and OpenAPI come from this."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-Schema = dict[str, Any]
+from quatrefoil.match.errors import CODES
+from quatrefoil.match.messages import (
+    JOIN,
+    MATCH_ID,
+    MAX_EVENT,
+    MAX_NAME_SENT,
+    MAX_TOKEN,
+    MESSAGES,
+    new_match,
+)
+from quatrefoil.match.schema import Field, Form, Object, Schema, Strings, Text, Whole
+from quatrefoil.search import LEVELS
 
-_TEXT: Schema = {"type": "string"}
-_NAME: Schema = {"type": "string", "maxLength": 200}
-_OBJECT: Schema = {"type": "object"}
-_TOKENS: Schema = {
-    "type": "array",
-    "items": {"type": "string", "maxLength": 200},
-    "maxItems": 64,
-}
-_SEATS: Schema = {
-    "type": "array",
-    "maxItems": 6,
-    "items": {
-        "type": "object",
-        "required": ["kind"],
-        "additionalProperties": False,
-        "properties": {
-            "kind": {"enum": ["me", "open", "computer"]},
-            "name": _NAME,
-            "level": {"type": ["integer", "null"], "minimum": 1, "maximum": 8},
-        },
-    },
-}
-_CLOCK: Schema = {
-    "oneOf": [
-        {"type": "null"},
-        {
-            "type": "object",
-            "required": ["kind", "base"],
-            "additionalProperties": False,
-            "properties": {
-                "kind": {"const": "realtime"},
-                "base": {"type": "integer", "minimum": 0, "maximum": 86_400},
-                "increment": {"type": "integer", "minimum": 0, "maximum": 3_600},
-            },
-        },
-        {
-            "type": "object",
-            "required": ["kind", "days"],
-            "additionalProperties": False,
-            "properties": {
-                "kind": {"const": "correspondence"},
-                "days": {"type": "integer", "minimum": 1, "maximum": 60},
-            },
-        },
-    ]
-}
-_GAME: Schema = {"type": "string", "examples": ["trickle"]}
+#: How well the computer can play.
+LEVEL_NUMBERS = tuple(level.number for level in LEVELS)
+#: The level of an analysis, where none is asked for.
+ANALYSIS_LEVEL = 6
+#: How long `events?wait=1` waits, in seconds.
+WAIT_SECONDS = 25
+#: How many steps are given at a time, and how many tokens `look` takes.
+MAX_STEPS = 100
+#: Characters of an address that is drawn as a QR code.
+MAX_QR = 300
+
+_POSITION = Object()
+_RECORD = Object()
+
+RULES = Form(
+    "the request",
+    (
+        Field("game", Text(MAX_NAME_SENT), help="the name of a game"),
+        Field("options", Object(), {}, help="options of the rules that differ from the usual"),
+    ),
+)
+NEW_MATCH = new_match(LEVEL_NUMBERS)
+ANALYSE = Form(
+    "the request",
+    (
+        Field("record", _RECORD, None, help="a record; its last position is looked at"),
+        Field("position", _POSITION, None, help="or a position"),
+        Field("level", Whole(LEVEL_NUMBERS[0], LEVEL_NUMBERS[-1]), ANALYSIS_LEVEL),
+    ),
+)
+LOOK = Form(
+    "the request",
+    (
+        Field("position", _POSITION),
+        Field("tokens", Strings(MAX_STEPS, MAX_TOKEN), [], help="moves to make from there"),
+    ),
+)
+QR = Form("the request", (Field("text", Text(MAX_QR), help="an address of this server"),))
+
+_STEP = Whole(0, MAX_EVENT)
+EVENTS = (
+    Field("after", Whole(0, MAX_EVENT), 0, help="the last event already known"),
+    Field("wait", Whole(0, 1), 0, help=f"1 waits up to {WAIT_SECONDS} seconds for an event"),
+)
+STEPS = (
+    Field("from", _STEP, 0, help="the first step; 0 is the start"),
+    Field("to", _STEP, MAX_EVENT, help=f"the last step; at most {MAX_STEPS} are given"),
+)
 
 
-def _body(required: list[str], **properties: Schema) -> Schema:
-    return {
-        "type": "object",
-        "required": required,
-        "additionalProperties": False,
-        "properties": properties,
-    }
+@dataclass(frozen=True)
+class Messages:
+    """The body of `do`: any message of the socket."""
 
-
-def _answer(*required: str, **properties: Schema) -> Schema:
-    return {"type": "object", "required": list(required), "properties": properties}
-
-
-def _number(name: str, words: str, high: int = 10**9) -> Schema:
-    return {
-        "name": name,
-        "in": "query",
-        "description": words,
-        "schema": {"type": "integer", "minimum": 0, "maximum": high},
-    }
+    def json_schema(self) -> Schema:
+        """Return the schemas of all messages."""
+        return {"oneOf": [message.json_schema(do=verb) for verb, message in MESSAGES.items()]}
 
 
 @dataclass(frozen=True)
@@ -86,54 +85,57 @@ class Endpoint:
     path: str
     handler: str
     summary: str
-    answer: Schema
-    body: Schema | None = None
-    query: tuple[Schema, ...] = ()
+    #: Keys that the answer has; what it is if it is not JSON.
+    answer: tuple[str, ...]
+    body: Form | Object | Messages | None = None
+    query: tuple[Field, ...] = ()
     status: int = 200
     kind: str = "application/json"
     #: Whether a secret may come along, to be more than a guest.
     secret: bool = False
     #: Codes of refusals, besides those that every request can get.
-    refusals: tuple[int, ...] = field(default=())
+    refusals: tuple[str, ...] = ()
+
+    @property
+    def codes(self) -> list[str]:
+        """Every code of a refusal that the request can get."""
+        common = {"bad-request", "too-many", "unavailable", *self.refusals}
+        if "{match}" in self.path:
+            common.add("not-found")
+        if self.body is not None:
+            common.add("too-large")
+        return [code for code in CODES if code in common]
 
 
 _MATCH = "/api/matches/{match}"
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/games", "games", "List the games", _answer("games", "levels", "server")),
+    Endpoint("GET", "/api/games", "games", "List the games", ("games", "levels", "server")),
     Endpoint(
         "POST",
         "/api/rules",
         "rules",
         "Check options, and get the board",
-        _answer("game", "rules", "options", "changed", "players", "player_names", "board"),
-        _body(["game"], game=_GAME, options=_OBJECT),
-        refusals=(404,),
+        ("game", "rules", "options", "changed", "players", "player_names", "board"),
+        RULES,
+        refusals=("not-found",),
     ),
     Endpoint(
         "POST",
         "/api/matches",
         "make_match",
         "Make a match",
-        _answer("id", "secret", "seats", "link", "take_along", id=_TEXT, secret=_TEXT),
-        _body(
-            ["seats"],
-            game=_GAME,
-            options=_OBJECT,
-            seats=_SEATS,
-            clock=_CLOCK,
-            first={"enum": ["rules", "roll", "rps"]},
-            position=_OBJECT,
-        ),
+        ("id", "secret", "seats", "link", "take_along"),
+        NEW_MATCH,
         status=201,
-        refusals=(404,),
+        refusals=("not-found",),
     ),
     Endpoint(
         "GET",
         _MATCH,
         "match",
         "Show a match",
-        _answer("id", "game", "rules", "options", "mine", "last", "history", "state"),
+        ("id", "game", "rules", "options", "mine", "last", "history", "state"),
         secret=True,
     ),
     Endpoint(
@@ -141,114 +143,90 @@ ENDPOINTS = (
         f"{_MATCH}/join",
         "join",
         "Take an open seat",
-        _answer("id", "secret", "seats", "take_along"),
-        _body([], name=_NAME, seat={"type": "integer", "minimum": 0, "maximum": 5}),
+        ("id", "secret", "seats", "take_along"),
+        JOIN,
         secret=True,
-        refusals=(409,),
+        refusals=("taken", "over"),
     ),
     Endpoint(
         "POST",
         f"{_MATCH}/do",
         "do",
         "Do what a message of the socket says",
-        _answer("ok"),
-        {
-            "type": "object",
-            "required": ["do"],
-            "properties": {
-                "do": _TEXT,
-                "id": {"type": "string", "minLength": 1, "maxLength": 64},
-                "seat": {"type": "integer", "minimum": 0, "maximum": 5},
-                "tokens": _TOKENS,
-                "at": {"type": "integer", "minimum": 0},
-                "sign": {"enum": ["rock", "paper", "scissors"]},
-                "name": _NAME,
-                "text": {"type": "string", "maxLength": 64},
-            },
-        },
+        ("ok",),
+        Messages(),
         secret=True,
-        refusals=(403, 409, 422),
+        refusals=tuple(CODES),
     ),
     Endpoint(
         "GET",
         f"{_MATCH}/events",
         "events",
         "Show the log after an event",
-        _answer("events", "last"),
-        query=(
-            _number("after", "the last event already known"),
-            _number("wait", "1 waits up to 25 seconds for an event", 1),
-        ),
+        ("events", "last"),
+        query=EVENTS,
     ),
     Endpoint(
         "GET",
         f"{_MATCH}/steps",
         "steps",
         "Show a match move by move",
-        _answer("steps", "total"),
-        query=(
-            _number("from", "the first step; 0 is the start"),
-            _number("to", "the last step; at most 100 are given"),
-        ),
+        ("steps", "total"),
+        query=STEPS,
     ),
     Endpoint(
         "GET",
         f"{_MATCH}/record",
         "record",
         "Show the record",
-        _answer("format", "version", "game", "options", "moves", "result"),
-        refusals=(403,),
+        ("format", "version", "game", "options", "moves", "result"),
+        refusals=("not-allowed",),
     ),
     Endpoint(
         "GET",
         f"{_MATCH}/review",
         "review",
         "Say what every move of a finished match was worth",
-        _answer("points"),
-        refusals=(403,),
+        ("points",),
+        refusals=("not-allowed",),
     ),
     Endpoint(
         "POST",
         "/api/records",
         "load_record",
         "Look at a record as a match",
-        _answer("id", "link"),
-        _OBJECT,
+        ("id", "link"),
+        _RECORD,
         status=201,
-        refusals=(404,),
+        refusals=("not-found",),
     ),
     Endpoint(
         "POST",
         "/api/analyse",
         "analyse",
         "Say which moves are good",
-        _answer("turn", "best", "value", "values", "moves"),
-        _body(
-            [],
-            record=_OBJECT,
-            position=_OBJECT,
-            level={"type": "integer", "minimum": 1, "maximum": 8},
-        ),
-        refusals=(403, 404),
+        ("turn", "best", "value", "values", "moves"),
+        ANALYSE,
+        refusals=("not-allowed", "not-found"),
     ),
     Endpoint(
         "POST",
         "/api/look",
         "look",
         "Show a position after some moves",
-        _answer("position", "scene", "paths", "turn", "over"),
-        _body(["position"], position=_OBJECT, tokens=_TOKENS),
-        refusals=(404,),
+        ("position", "scene", "paths", "turn", "over"),
+        LOOK,
+        refusals=("not-found",),
     ),
     Endpoint(
         "POST",
         "/api/qr",
         "qr",
         "Draw an address of this server as a QR code",
-        _TEXT,
-        _body(["text"], text={"type": "string", "maxLength": 300}),
+        (),
+        QR,
         kind="image/svg+xml",
-        refusals=(403,),
+        refusals=("not-allowed",),
     ),
 )
 
@@ -257,22 +235,12 @@ _REFUSAL: Schema = {
     "required": ["ok", "code", "message"],
     "properties": {
         "ok": {"const": False},
-        "code": _TEXT,
-        "message": _TEXT,
+        "code": {"enum": list(CODES)},
+        "message": {"type": "string"},
         "retry_after": {"type": "integer"},
-        "reason": _TEXT,
-        "values": _OBJECT,
+        "reason": {"type": "string"},
+        "values": {"type": "object"},
     },
-}
-_REASONS = {
-    400: "not of the form that is asked for",
-    403: "not allowed",
-    404: "no such match or game",
-    409: "not in this state of the match",
-    413: "too large",
-    422: "not a legal move",
-    429: "too many requests; Retry-After says how many seconds to wait",
-    503: "could not be stored; try again",
 }
 
 
@@ -304,30 +272,37 @@ def _operation(endpoint: Endpoint) -> Schema:
         "summary": endpoint.summary,
         "responses": _responses(endpoint),
     }
-    parameters = list(endpoint.query)
+    parameters = [_parameter(field) for field in endpoint.query]
     if "{match}" in endpoint.path:
-        id_schema = {"type": "string", "pattern": "^[A-Za-z0-9_-]{16}$"}
+        id_schema = {"type": "string", "pattern": f"^{MATCH_ID}$"}
         parameters.append({"name": "match", "in": "path", "required": True, "schema": id_schema})
     if parameters:
         operation["parameters"] = parameters
     if endpoint.body is not None:
-        content = {"application/json": {"schema": endpoint.body}}
+        content = {"application/json": {"schema": endpoint.body.json_schema()}}
         operation["requestBody"] = {"required": True, "content": content}
     if endpoint.secret:
         operation["security"] = [{"secret": []}, {}]
     return operation
 
 
+def _parameter(field: Field) -> Schema:
+    schema = field.kind.json_schema()
+    return {"name": field.name, "in": "query", "description": field.help, "schema": schema}
+
+
 def _responses(endpoint: Endpoint) -> Schema:
-    statuses = {400, 429, 503, *endpoint.refusals}
-    if "{match}" in endpoint.path:
-        statuses.add(404)
-    if endpoint.body is not None:
-        statuses.add(413)
     refusal = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}
-    found: Schema = {
-        str(status): {"description": _REASONS[status], "content": refusal}
-        for status in sorted(statuses)
-    }
-    content = {endpoint.kind: {"schema": endpoint.answer}}
-    return {str(endpoint.status): {"description": "done", "content": content}} | found
+    found: dict[str, Any] = {}
+    for code in sorted(endpoint.codes, key=lambda code: CODES[code].status):
+        status, meaning = CODES[code]
+        response = found.setdefault(str(status), {"description": "", "content": refusal})
+        response["description"] += f"{'; ' if response['description'] else ''}{code}: {meaning}"
+    return {str(endpoint.status): {"description": "done", "content": _content(endpoint)}} | found
+
+
+def _content(endpoint: Endpoint) -> Schema:
+    schema: Schema = {"type": "string"}
+    if endpoint.kind == "application/json":
+        schema = {"type": "object", "required": list(endpoint.answer)}
+    return {endpoint.kind: {"schema": schema}}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import re
 import secrets
 import time
 from collections.abc import Coroutine
@@ -14,11 +15,11 @@ from typing import Any
 from quatrefoil.core.record import Record
 from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.match import PLAYING, THROWING, WAITING
+from quatrefoil.match.messages import MATCH_ID
 from quatrefoil.match.requests import resume
 from quatrefoil.match.seats import PERSON, Seat
 from quatrefoil.match.setup import Setup, imported
 from quatrefoil.play.thinkers import Thinkers
-from quatrefoil.search import LEVELS
 from quatrefoil.server.metrics import Metrics
 from quatrefoil.server.room import Room
 from quatrefoil.server.settings import Settings
@@ -30,8 +31,6 @@ log = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 5
 #: How long a match stays in memory when nobody listens.
 IDLE_SECONDS = 60
-
-LEVEL_NUMBERS = tuple(level.number for level in LEVELS)
 
 
 def holder_of(secret: str) -> str:
@@ -203,4 +202,4 @@ def new_secret() -> str:
 
 def is_id(text: str) -> bool:
     """Whether a text has the form of an id."""
-    return len(text) == 16 and all(char.isalnum() or char in "-_" for char in text)
+    return re.fullmatch(MATCH_ID, text) is not None

@@ -13,7 +13,9 @@ import orjson
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from quatrefoil.core.errors import FormatError
 from quatrefoil.match import RefusedError
+from quatrefoil.match.messages import HELLO
 from quatrefoil.play.present import encode
 from quatrefoil.server.answers import refusal
 from quatrefoil.server.direct import DirectProtocol, direct_wire
@@ -218,12 +220,11 @@ def _read_hello(message: Any) -> tuple[str, int | None]:
     """Return who says hello, and the last event that they saw."""
     if not isinstance(message, dict) or message.get("do") != "hello":
         raise RefusedError("bad-request", 'a client speaks first: {"do": "hello", …}')
-    secret, after = message.get("secret"), message.get("after")
-    if secret is not None and not isinstance(secret, str):
-        raise RefusedError("bad-request", "'secret' is a text or null")
-    if after is not None and (isinstance(after, bool) or not isinstance(after, int)):
-        raise RefusedError("bad-request", "'after' is the number of an event")
-    return holder_of(secret or ""), after
+    try:
+        hello = HELLO.read({key: value for key, value in message.items() if key != "do"})
+    except FormatError as problem:
+        raise RefusedError("bad-request", str(problem)) from None
+    return holder_of(hello["secret"] or ""), hello["after"]
 
 
 def _too_fast(message: Any, wait: float) -> dict[str, Any]:

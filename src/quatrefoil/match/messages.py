@@ -1,0 +1,216 @@
+"""Every request about a match, declared once: what clients may send, and how much of it.
+
+From these declarations come the validation, the OpenAPI description and the tables of
+docs/protocol.md. `Verb` is the closed list of what a client can ask on a socket.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from quatrefoil.core.constants import MAX_PLAYERS
+from quatrefoil.match.beginning import SIGNS
+from quatrefoil.match.schema import (
+    Choice,
+    Field,
+    Form,
+    Forms,
+    Object,
+    OneOf,
+    Schema,
+    Strings,
+    Text,
+    Whole,
+)
+
+# ---- limits -----------------------------------------------------------------------------------
+
+#: Characters of the id that a client gives a request.
+MAX_ID = 64
+#: The form of a match's id, as a regular expression.
+MATCH_ID = "[A-Za-z0-9_-]{16}"
+#: Characters of a secret. Ours have 32.
+MAX_SECRET = 100
+#: Characters of a nickname that are kept, and that may be sent: a longer one is cut.
+MAX_NAME = 24
+MAX_NAME_SENT = 200
+#: Tokens of one turn, and characters of one token.
+MAX_TOKENS = 64
+MAX_TOKEN = 200
+#: Characters that a client may contribute to the dice.
+MAX_SHARE = 64
+#: The highest number of an event.
+MAX_EVENT = 10**9
+#: Seconds of a realtime clock and of its increment; days of a correspondence clock.
+MAX_BASE, MAX_INCREMENT, MAX_DAYS = 86_400, 3_600, 60
+
+# ---- new matches ------------------------------------------------------------------------------
+
+FIRSTS = ("rules", "roll", "rps")
+
+#: `clock` of a new match, and of the log.
+CLOCK = OneOf(
+    "clock",
+    "kind",
+    {
+        "realtime": Form(
+            "clock",
+            (
+                Field("base", Whole(0, MAX_BASE), help="seconds for the match"),
+                Field("increment", Whole(0, MAX_INCREMENT), 0, help="more seconds for each turn"),
+            ),
+        ),
+        "correspondence": Form(
+            "clock", (Field("days", Whole(1, MAX_DAYS), help="days for each turn"),)
+        ),
+    },
+)
+
+_GAME = Field("game", Text(MAX_NAME_SENT), None, help="the name of a game")
+_OPTIONS = Field("options", Object(), {}, help="options of the rules that differ from the usual")
+
+
+@cache
+def new_match(levels: tuple[int, ...]) -> Form:
+    """Return what makes a match; `levels` are those that the computer can play, in order."""
+    level = Whole(levels[0], levels[-1], "one of the levels")
+    seat = Form(
+        "a seat",
+        (
+            Field("kind", Choice(("me", "open", "computer"))),
+            Field("name", Text(MAX_NAME_SENT), ""),
+            Field("level", level, None, help="how well the computer plays"),
+        ),
+    )
+    return Form(
+        "a match",
+        (
+            _GAME,
+            _OPTIONS,
+            Field("seats", Forms(seat, MAX_PLAYERS), help="one for each player of the rules"),
+            Field("clock", CLOCK, None),
+            Field("first", Choice(FIRSTS), "rules", help="who gets the first turn"),
+            Field("position", Object(), None, help="where a practice match starts"),
+        ),
+    )
+
+
+# ---- what is asked of a match -----------------------------------------------------------------
+
+
+class Verb(StrEnum):
+    """What a client can ask of a match: the `do` of a message."""
+
+    PLAY = "play"
+    DRAFT = "draft"
+    RESIGN = "resign"
+    OFFER_DRAW = "offer-draw"
+    ACCEPT_DRAW = "accept-draw"
+    DECLINE_DRAW = "decline-draw"
+    ASK_TAKEBACK = "ask-takeback"
+    ACCEPT_TAKEBACK = "accept-takeback"
+    DECLINE_TAKEBACK = "decline-takeback"
+    LEAVE = "leave"
+    REMATCH = "rematch"
+    THROW = "throw"
+    NAME = "name"
+    HINT = "hint"
+    SEED = "seed"
+    DESCRIBE = "describe"
+    SNAPSHOT = "snapshot"
+    PING = "ping"
+
+
+#: The first two keys of every message, and the seat of those that are for one.
+ID = Field("id", Text(MAX_ID, shortest=1), None, help="names the request; the client's choice")
+DO = Field("do", Choice(tuple(Verb)))
+SEAT = Field("seat", Whole(0, MAX_PLAYERS - 1), None, help="which one, if the secret holds several")
+
+_TOKENS = Field("tokens", Strings(MAX_TOKENS, MAX_TOKEN), help="moves, as the game writes them")
+_NAME = Field("name", Text(MAX_NAME_SENT), help=f"a nickname; {MAX_NAME} characters are kept")
+
+
+@dataclass(frozen=True)
+class Message(Form):
+    """A message by its own keys; `seated` are those that take a `seat` besides."""
+
+    what: str = "a message"
+    help: str = ""
+    seated: bool = True
+
+    def json_schema(self, **constants: Any) -> Schema:
+        """Return the schema of the whole message."""
+        shared = (ID, SEAT) if self.seated else (ID,)
+        whole = Form(self.what, (*shared, *self.fields))
+        return whole.json_schema(**constants) | {"description": self.help}
+
+
+_DRAW_HELP = (
+    "proposes, accepts or declines a draw; an offer ends with the next turn of another seat"
+)
+_TAKEBACK_HELP = (
+    "proposes, accepts or declines to take back the asker's latest turn and what came after it;"
+    " never past a roll; where nobody else is a person it happens at once"
+)
+
+MESSAGES = {
+    Verb.PLAY: Message(
+        fields=(_TOKENS, Field("at", Whole(0, MAX_EVENT), help="the last event seen")),
+        help="the whole turn, or the part up to a roll: checked, stored, final."
+        " `at` is the number of the last event seen: `out-of-date` if the match has moved on",
+    ),
+    Verb.DRAFT: Message(
+        fields=(_TOKENS,),
+        help="stores the unconfirmed part of a turn (all of it; `[]` clears it): only its player"
+        " sees it. The answer has `state` as it would be, with `paths`, and `changes`, `say` of"
+        " the last token",
+    ),
+    Verb.RESIGN: Message(help="gives up; with 3 or more players as `leave`"),
+    Verb.OFFER_DRAW: Message(help=_DRAW_HELP),
+    Verb.ACCEPT_DRAW: Message(help=_DRAW_HELP),
+    Verb.DECLINE_DRAW: Message(help=_DRAW_HELP),
+    Verb.ASK_TAKEBACK: Message(help=_TAKEBACK_HELP),
+    Verb.ACCEPT_TAKEBACK: Message(help=_TAKEBACK_HELP),
+    Verb.DECLINE_TAKEBACK: Message(help=_TAKEBACK_HELP),
+    Verb.LEAVE: Message(
+        help="abandons; with 3 or more players the computer takes the seat, marked, and that seat"
+        " can't win; before the match has begun the seat is open again, and a match that its"
+        " maker leaves is cancelled",
+    ),
+    Verb.REMATCH: Message(
+        help="offers or accepts; the `rematch` event names the new match, sides swapped, the same"
+        " secrets",
+    ),
+    Verb.THROW: Message(
+        fields=(Field("sign", Choice(SIGNS)),),
+        help="a sign, in secret until both have thrown",
+    ),
+    Verb.NAME: Message(fields=(_NAME,), help="changes the nickname of one's seat"),
+    Verb.HINT: Message(
+        help="in a match against the computer: a good move, to the asker alone: `{token, say}`",
+    ),
+    Verb.SEED: Message(
+        fields=(Field("text", Text(MAX_SHARE)),),
+        help="what this client contributes to the dice, before the first roll",
+    ),
+    Verb.DESCRIBE: Message(
+        help="the position (with one's draft) in words: `{words: […]}`", seated=False
+    ),
+    Verb.SNAPSHOT: Message(help="the snapshot: `{snapshot}`", seated=False),
+    Verb.PING: Message(help="the time: `{now}`", seated=False),
+}
+
+#: What takes an open seat; it comes by HTTP.
+JOIN = Form("the request", (Field("name", Text(MAX_NAME_SENT), ""), SEAT))
+
+#: What a client says first on a socket, after `"do": "hello"`.
+HELLO = Form(
+    "a hello",
+    (
+        Field("secret", Text(MAX_SECRET), None, help="of the seats; null for a guest"),
+        Field("after", Whole(0, MAX_EVENT), None, help="the last event seen"),
+    ),
+)
