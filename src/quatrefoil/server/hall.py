@@ -12,10 +12,11 @@ from functools import partial
 from typing import Any
 
 from quatrefoil.core.record import Record
+from quatrefoil.core.tags import player_names
 from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.match import PLAYING, THROWING, WAITING
 from quatrefoil.match.requests import resume
-from quatrefoil.match.seats import PERSON, Seat
+from quatrefoil.match.seats import PERSON, Seat, clean_name
 from quatrefoil.match.setup import Setup, imported, rematch_of
 from quatrefoil.play.thinkers import Thinkers
 from quatrefoil.search import LEVELS
@@ -147,8 +148,8 @@ class Hall:
 
     def make_from_record(self, record: Record) -> Table:
         """Make a match that can be looked at, from a record."""
-        names = [record.tags.get(name.lower(), "") for name in record.rules.player_names]
-        seats = tuple(Seat(PERSON, name[:24]) for name in names)
+        names = player_names(record.rules, record.tags)
+        seats = tuple(Seat(PERSON, clean_name(name)) for name in names)
         created = Setup(record.rules, seats).created(
             new_id(), secrets.token_bytes(32), "", self.now()
         )
