@@ -9,7 +9,7 @@ from blinq_model import BOARDS, Model, at, few
 
 import quatrefoil
 from quatrefoil import Line, Rng
-from quatrefoil.games.blinq.position import EMPTY
+from quatrefoil.games.blinq.tables import EMPTY
 
 
 def model_of(rules):

@@ -7,7 +7,7 @@ from blinq_model import Model, at, few
 
 import quatrefoil
 from quatrefoil import Ending, IllegalMoveError, Line, Record, Rng, TokenError
-from quatrefoil.games.blinq.position import BLACK, RED
+from quatrefoil.games.blinq.tables import BLACK, RED
 
 #: On size 3: the last block decides.
 ALL_BUT_THE_TOP = (

@@ -3,7 +3,7 @@
 import pytest
 
 import quatrefoil
-from quatrefoil.games.trifoil.boards import BOARDS
+from quatrefoil.games.trifoil.layouts import BOARDS
 
 from .helpers import FLOWER, LARGEST, PAIR, hexagon
 
