@@ -1,10 +1,12 @@
 """What the suite runs on: every game and preset, and random games of it."""
 
+import contextlib
 import itertools
 import os
 
 import quatrefoil
-from quatrefoil import Line, Rng
+from quatrefoil import Line, OptionError, Rng
+from quatrefoil.core.constants import MAX_PLAYERS
 
 #: The default rules of every game first, then each preset that differs.
 VARIANTS = list(
@@ -13,6 +15,21 @@ VARIANTS = list(
         for game in quatrefoil.all_games()
         for rules in [game.rules(), *(game.preset(preset.name) for preset in game.presets)]
     )
+)
+
+
+def _each_number_of_players():
+    for game in quatrefoil.all_games():
+        for players in range(1, MAX_PLAYERS + 1):
+            with contextlib.suppress(OptionError):
+                yield game.rules({"players": players})
+
+
+#: Rules for each number of players that a game can have.
+PLAYER_COUNTS = list(
+    {
+        (rules.game.name, rules.players): rules for rules in [*VARIANTS, *_each_number_of_players()]
+    }.values()
 )
 
 THOROUGH = os.environ.get("QUATREFOIL_TESTS") == "thorough"

@@ -22,6 +22,7 @@ from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.outcome import Outcome, plain
 from quatrefoil.core.registry import game, rules
+from quatrefoil.core.tags import read_tags
 
 FORMAT = "quatrefoil-record"
 VERSION = 1
@@ -31,7 +32,6 @@ VERSION = 1
 ENDINGS = ("resignation", "time", "agreement", "abandonment")
 
 _MOST_MOVES = 100_000
-_MOST_TAGS = 32
 _HIGHEST_SCORE = 1_000_000
 
 
@@ -147,7 +147,7 @@ class Record:
             )
         moves = tuple(fields.strings("moves", _MOST_MOVES))
         end, result = fields.take("end", None), fields.take("result", None)
-        tags = _read_tags(fields.mapping("tags", default={}))
+        tags = read_tags(fields.mapping("tags", default={}))
         fields.finish()
         record = cls(found, moves, _read_ending(end, result, found), tags)
         record._check(result)
@@ -213,12 +213,3 @@ def _is_score(value: Any) -> bool:
         and not isinstance(value, bool)
         and abs(value) <= _HIGHEST_SCORE
     )
-
-
-def _read_tags(tags: dict[str, Any]) -> dict[str, str]:
-    if len(tags) > _MOST_TAGS:
-        raise RecordError(f"a record has at most {_MOST_TAGS} tags, not {len(tags)}")
-    for name, value in tags.items():
-        if not isinstance(value, str) or len(name) > 100 or len(value) > 1000:
-            raise RecordError(f"tag {shortened(name)} is not a short text")
-    return tags

@@ -19,6 +19,7 @@ from quatrefoil.core.position import Position
 from quatrefoil.core.record import Ending, Record
 from quatrefoil.core.registry import position_from_json
 from quatrefoil.core.registry import rules as rules_of
+from quatrefoil.core.tags import player_tags
 from quatrefoil.match.clock import Clock, TimeControl
 from quatrefoil.match.dice import Dice
 from quatrefoil.match.errors import RefusedError
@@ -109,6 +110,7 @@ class Match:
         "rules",
         "seats",
         "start",
+        "tags",
         "throws",
     )
 
@@ -136,6 +138,8 @@ class Match:
         self.history: list[Turn] = []
         self.offers: dict[str, Offer] = {}
         self.throws: dict[int, str] = {}
+        #: The tags of the record that the match was made from; None for a match that was played.
+        self.tags: dict[str, str] | None = None
         self.over: Over | None = None
         self.rematch: str | None = None
         #: The event and the winner of a roll for the first turn.
@@ -201,10 +205,9 @@ class Match:
         """Return the record of a match that began at the start of the game."""
         if self.practice:
             raise RefusedError("not-allowed", "a match that began in mid-game has no record")
-        tags = {
-            name: seat.name or seat.kind
-            for name, seat in zip(_tag_names(self.rules), self.seats, strict=True)
-        }
+        tags = self.tags
+        if tags is None:
+            tags = player_tags(self.rules, [seat.name or seat.kind for seat in self.seats])
         return Record(self.rules, tuple(self.line.tokens), self._ending(), tags)
 
     def _ending(self) -> Ending | None:
@@ -339,6 +342,7 @@ class Match:
 
     def _note_imported(self, event: Event) -> None:
         self.history = list(_turns(self.start, event))
+        self.tags = event.data["tags"]
         self.phase = OVER
         self.over = Over.from_json(event.data["over"])
 
@@ -400,10 +404,6 @@ def _turns(start: Position, event: Event) -> Iterable[Turn]:
         tokens.append(token)
     if tokens:
         yield Turn(event.number, None if mover == CHANCE else mover, tuple(tokens))
-
-
-def _tag_names(rules: Rules) -> list[str]:
-    return [name.lower().replace(" ", "") for name in rules.player_names]
 
 
 def outcome_of(match: Match, outcome: Outcome) -> Over:

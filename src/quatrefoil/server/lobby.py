@@ -13,11 +13,12 @@ from functools import partial
 from typing import Any
 
 from quatrefoil.core.record import Record
+from quatrefoil.core.tags import player_names
 from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.match import PLAYING, THROWING, WAITING
 from quatrefoil.match.messages import MATCH_ID
 from quatrefoil.match.requests import resume
-from quatrefoil.match.seats import PERSON, Seat
+from quatrefoil.match.seats import PERSON, Seat, clean_name
 from quatrefoil.match.setup import Setup, imported
 from quatrefoil.play.thinkers import Thinkers
 from quatrefoil.server.metrics import Metrics
@@ -137,8 +138,8 @@ class Lobby:
 
     async def make_from_record(self, record: Record) -> Room:
         """Make a match that can be looked at, from a record, and store it."""
-        names = [record.tags.get(name.lower(), "") for name in record.rules.player_names]
-        seats = tuple(Seat(PERSON, name[:24]) for name in names)
+        names = player_names(record.rules, record.tags)
+        seats = tuple(Seat(PERSON, clean_name(name)) for name in names)
         created = self.created(Setup(record.rules, seats), "")
         room = self._set_up(created, imported(record, created))
         await room.host.stored()

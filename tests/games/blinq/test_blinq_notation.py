@@ -3,14 +3,15 @@
 import json
 
 import pytest
-from blinq_model import BOARDS, at, few
+from blinq_tools import OPTION_SETS, at
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.games.game_tools import scaled
 
 import quatrefoil
 from quatrefoil import FormatError, QuatrefoilError, Rng, TokenError
 
-FUZZ = settings(max_examples=few(300, 60), deadline=None, derandomize=True)
+FUZZ = settings(max_examples=scaled(300, 60), deadline=None, derandomize=True)
 
 
 def midgame(seed=1, moves=20, **options):
@@ -25,7 +26,7 @@ def midgame(seed=1, moves=20, **options):
 # ---- tokens -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("options", BOARDS, ids=str)
+@pytest.mark.parametrize("options", OPTION_SETS, ids=str)
 def test_bq8_every_token_is_read_as_the_move_it_was_written_for(options):
     position = midgame(**options)
     for move in position.legal_moves():
@@ -99,7 +100,7 @@ def test_the_example_of_the_rules():
     }
 
 
-@pytest.mark.parametrize("options", BOARDS, ids=str)
+@pytest.mark.parametrize("options", OPTION_SETS, ids=str)
 def test_positions_are_read_as_they_were_written(options):
     position = midgame(moves=0, **options)
     rng = Rng(5)
@@ -266,6 +267,6 @@ def test_the_last_line_of_a_drawing_says_how_it_ended():
     assert str(at(full)).endswith("\nA draw: no block is left")
 
 
-@pytest.mark.parametrize("options", BOARDS, ids=str)
+@pytest.mark.parametrize("options", OPTION_SETS, ids=str)
 def test_drawings_fit_a_terminal(options):
     assert max(len(line) for line in str(midgame(**options)).splitlines()) <= 100

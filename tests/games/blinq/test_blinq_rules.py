@@ -3,11 +3,13 @@
 from importlib.resources import files
 
 import pytest
-from blinq_model import Model, at, few
+from blinq_reference import Reference
+from blinq_tools import at
+from tests.games.game_tools import scaled
 
 import quatrefoil
 from quatrefoil import Ending, IllegalMoveError, Line, Record, Rng, TokenError
-from quatrefoil.games.blinq.position import BLACK, RED
+from quatrefoil.games.blinq.tables import BLACK, RED
 
 #: On size 3: the last block decides.
 ALL_BUT_THE_TOP = (
@@ -248,11 +250,12 @@ def test_bq10_the_neutral_block_shows_both_colours():
 
 
 def test_bq10_both_at_once_cannot_happen():
-    model = Model(3, neutral=None)
+    reference = Reference({"size": 3}, at("").to_json())
+    ground = [place for place in reference.places() if place[0] == 1]
     rng = Rng(10)
-    for _ in range(few(2000, 300)):
-        model.blocks = {place: "NESW*"[rng.draw(5)] for place in model.places() if place[0] == 1}
-        assert not (model.is_connected("red") and model.is_connected("black"))
+    for _ in range(scaled(2000, 300)):
+        reference.blocks = {place: "NESW*"[rng.draw(5)] for place in ground}
+        assert not (reference.is_connected("red") and reference.is_connected("black"))
 
 
 def test_bq11_the_player_who_placed_wins():

@@ -3,7 +3,9 @@
 import random
 
 import pytest
-from trickle_tools import OPTION_SETS, position, rules, scaled, start, tokens_from
+from tests.games.game_tools import scaled
+from trickle_reference import HOPS, Reference
+from trickle_tools import OPTION_SETS, position, random_game, rules, start, tokens_from
 
 from quatrefoil import IllegalMoveError, Line
 
@@ -127,3 +129,20 @@ def test_the_start_has_sixty_moves_of_all_beads_but_the_centre():
     now = start()
     assert len(now.legal_tokens()) == len(set(now.legal_tokens())) == 60
     assert {t.split("-")[0] for t in now.legal_tokens()} == now.to_json()["beads"].keys() - {"f6"}
+
+
+@pytest.mark.parametrize("options", OPTION_SETS)
+def test_tk5_the_position_says_which_moves_are_jumps(options):
+    points = Reference(options, start(**options).to_json()).points
+    for now in random_game(options, seed=6):
+        for move in now.legal_moves():
+            first, second = now.token(move).split("-")[:2]
+            if second not in points:
+                assert not now.is_jump(move)  # it leaves the board
+                continue
+            (x, y), (end_x, end_y) = points[first], points[second]
+            assert now.is_jump(move) == ((end_x - x, end_y - y) not in HOPS)
+
+
+def test_what_is_no_move_is_no_jump():
+    assert not any(start().is_jump(move) for move in (-1, 0, 255, 7 << 8, 216 | 7 << 8, 2**62))

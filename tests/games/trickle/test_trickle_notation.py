@@ -5,7 +5,8 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from trickle_tools import OPTION_SETS, position, random_game, rules, scaled, start
+from tests.games.game_tools import scaled
+from trickle_tools import OPTION_SETS, position, random_game, rules, start
 
 import quatrefoil
 from quatrefoil import FormatError, IllegalMoveError, QuatrefoilError, TokenError

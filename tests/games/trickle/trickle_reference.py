@@ -137,6 +137,14 @@ class Reference:
         allowed = [path for path in self.paths(self.turn) if (path[0], path[-1]) != back]
         return sorted("-".join(self.names.get(p, p) for p in path) for path in allowed) or ["pass"]
 
+    def is_slow(self):
+        return False
+
+    def state(self):
+        beads = {self.names[point]: value for point, value in self.beads.items()}
+        last = self.last and [self.names[point] for point in self.last]
+        return {"beads": beads, "turn": self.turn + 1, "last": last, "off": self.off}
+
     def play(self, token):
         self.last = None
         if token != "pass":

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import random
+import sys
 from typing import Any
 
+from tests.games import game_tools
+
 import quatrefoil
-from quatrefoil import Line, Rng
+from quatrefoil import Line
 
 #: Every option at least once, and those that meddle with each other together.
 OPTION_SETS: list[dict[str, Any]] = [
@@ -23,11 +26,7 @@ OPTION_SETS: list[dict[str, Any]] = [
     {"goal_values": "outer", "rings": 8, "bead_rings": 3, "repetition": 0},
     {"bead_values": "random", "seed": -3, "goal_values": "middle", "own_edge_moves": True},
 ]
-
-
-def scaled(compiled: int, uncompiled: int) -> int:
-    """Return how often to do something: seldom in the slow form."""
-    return compiled if quatrefoil.compiled() else uncompiled
+REFERENCE_SETS = OPTION_SETS
 
 
 def rules(**options: Any) -> Any:
@@ -54,29 +53,26 @@ def tokens_from(position: Any, cell: str) -> str:
     return " ".join(t for t in position.legal_tokens() if t.startswith(f"{cell}-"))
 
 
-def random_line(options: dict[str, Any], seed: int) -> Iterator[Line]:
-    """Yield the one line of a random game again and again, from its start to its end.
-
-    Half of the moves are along a ring if possible, so that games get long and positions recur.
-    """
-    rng = Rng(seed)
-    line = Line(start(**options))
-    yield line
-    while not line.position.is_over:
-        moves = line.position.legal_moves()
-        if rng.draw(2) and len(line.moves) < 300:
-            moves = [move for move in moves if not goes_outwards(line, move)] or moves
-        line.push(moves[rng.draw(len(moves))])
-        yield line
-
-
-def random_game(options: dict[str, Any], seed: int) -> Iterator[Any]:
-    """Yield the one position of a `random_line` again and again."""
-    return (line.position for line in random_line(options, seed))
-
-
 def goes_outwards(line: Line, move: int) -> bool:
     """Whether nothing from before a move can recur: the bead goes to a higher ring or leaves."""
     ahead = line.position.copy()
     ahead.push(move)
     return ahead.fresh
+
+
+def begin(options: dict[str, Any], rng: random.Random) -> Any:
+    """Return the first position: from there random games see everything."""
+    return start(**options)
+
+
+def choose(line: Line, rng: random.Random) -> str:
+    """Move along a ring half of the time, so that games get long and positions recur."""
+    moves = line.position.legal_moves()
+    if rng.random() < 0.5 and len(line.moves) < 300:
+        moves = [move for move in moves if not goes_outwards(line, move)] or moves
+    return line.position.token(rng.choice(moves))
+
+
+def random_game(options: dict[str, Any], seed: int) -> Any:
+    """Yield the one position of a random game again and again."""
+    return game_tools.random_positions(sys.modules[__name__], options, seed)

@@ -9,14 +9,13 @@ from importlib import resources
 from math import cos, hypot, pi, sin
 
 import pytest
+from tests.games.game_tools import scaled
+from trifoil_reference import joined
+from trifoil_tools import FLOWER, OPTION_SETS, PAIR, endless_flower, position, random_links
 
 import quatrefoil
 from quatrefoil.games.trifoil import view
 from quatrefoil.view.data import json_text, plain_data
-
-from .helpers import FAST, FLOWER, PAIR, VARIANTS, position
-from .oracle import joined
-from .test_chains import random_links
 
 FOLDER = resources.files("quatrefoil.games.trifoil")
 LANGUAGES = ("en", "fi")
@@ -27,7 +26,7 @@ TEXTS = {
 LESSONS = json.loads(FOLDER.joinpath("learn.json").read_text(encoding="utf-8"))["lessons"]
 
 
-def matches(options, count=3 if FAST else 1, most=120):
+def matches(options, count=scaled(3, 1), most=120):
     """Yield every position of random matches with the move that is made there."""
     for seed in range(count):
         rng = random.Random(seed)
@@ -51,7 +50,7 @@ def marks(play, kind):
 # ---- clicks -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("options", VARIANTS, ids=str)
+@pytest.mark.parametrize("options", OPTION_SETS, ids=str)
 def test_every_move_has_one_path_and_none_begins_another(options):
     for play, _ in matches(options):
         found = view.paths(play)
@@ -85,7 +84,7 @@ def test_the_end_of_a_turn_is_a_button():
 # ---- the board ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("options", VARIANTS, ids=str)
+@pytest.mark.parametrize("options", OPTION_SETS, ids=str)
 def test_places_have_names_of_their_own_and_are_inside(options):
     rules = quatrefoil.rules("trifoil", options)
     board = view.board(rules)
@@ -130,11 +129,9 @@ def test_touching_faces_are_nearer_to_each_other_than_to_any_other_face():
 @pytest.mark.parametrize("per_blink", [2, 3, 4, 5, 6])
 def test_the_chain_that_is_shown_is_a_longest_one(per_blink):
     rng = random.Random(per_blink)
-    rules = quatrefoil.rules(
-        "trifoil", {"board": FLOWER, "links": 0, "chain": 222, "per_blink": per_blink}
-    )
+    rules = endless_flower(per_blink)
     play = rules.start()
-    for _ in range(100 if FAST else 10):
+    for _ in range(scaled(100, 10)):
         links = random_links(rules, rng, 0.35)
         play.arrange((links, 0), None, 1, 2, False)
         chain = play.longest_chain_links_of(0)
@@ -226,7 +223,7 @@ def test_facts_are_supply_chain_and_actions():
 # ---- changes ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("options", VARIANTS, ids=str)
+@pytest.mark.parametrize("options", OPTION_SETS, ids=str)
 def test_changes_replayed_give_the_next_scene(options):
     for play, move in matches(options):
         before = links_by_place(play)
@@ -282,7 +279,7 @@ def test_the_end_of_a_turn_changes_nothing():
 # ---- words --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("options", VARIANTS, ids=str)
+@pytest.mark.parametrize("options", OPTION_SETS, ids=str)
 def test_all_that_is_said_has_words(options):
     for play, move in matches(options):
         said = [view.say(play, move), *view.describe(play)]

@@ -1,10 +1,13 @@
 """TT-7 to TT-11: changing, moving, repelling, capturing."""
 
 import pytest
-from triotrio_tools import OPEN, at, ends, pieces, play, squares, state
+import triotrio_tools
+from tests.games.game_tools import random_positions, scaled
+from triotrio_tools import OPEN, OPTION_SETS, at, ends, pieces, play, squares, state
 
 import quatrefoil
-from quatrefoil import CHANCE, IllegalMoveError
+from quatrefoil import CHANCE, IllegalMoveError, compiled
+from quatrefoil.games.triotrio.position import PHASES, decode
 
 # ---- TT-7: change -----------------------------------------------------------------------------
 
@@ -303,3 +306,22 @@ def test_a_whole_turn_from_the_start():
     play(position, "!yellow change:c1 !5 roll !2 e1-e3")
     assert state(position)["yellow"] == pieces("Sc1 Pe3 Sg1")
     assert position.turn == 1
+
+
+@pytest.mark.parametrize("options", OPTION_SETS)
+def test_tt10_the_position_says_which_captures_are_sacrifices(options):
+    found = set()
+    for seed in range(scaled(60, 10)):
+        for position in random_positions(triotrio_tools, options, seed, most=40):
+            if PHASES[position.phase] != "move":
+                continue
+            for move in position.legal_moves():
+                kind, start, end = decode(move)
+                if kind == "travel":
+                    after = position.copy()
+                    after.push(move)
+                    captures = end in position.pieces(1 - position.mover)
+                    lost = captures and end not in after.pieces(position.mover)
+                    assert position.is_sacrifice(start, end) == lost
+                    found.add(lost)
+    assert found == {True, False} or not compiled()

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
+from tests.games.triotrio.triotrio_reference import Board, name
+
 import quatrefoil
+from quatrefoil import Line
 
 KINDS = {"R": "rock", "P": "paper", "S": "scissors"}
 
@@ -19,6 +23,7 @@ OPTION_SETS: list[dict[str, Any]] = [
     {"size": 9, "restrictors": "off", "quiet_turns": 12},
     {"size": 11, "restrictors": "off", "first": "yellow"},
 ]
+REFERENCE_SETS = OPTION_SETS
 
 
 def pieces(text: str) -> dict[str, str]:
@@ -62,3 +67,39 @@ def state(position: Any) -> dict[str, Any]:
     found: dict[str, Any] = position.to_json()
     del found["game"], found["options"]
     return found
+
+
+def begin(options: dict[str, Any], rng: random.Random) -> Any:
+    """Return a crowded position near the middle, often with a piece on the Cow."""
+    board = Board(options)
+    low = (board.size - 5) // 2
+    free = [name(x, y) for x in range(low, low + 5) for y in range(low, low + 5)]
+    places = rng.sample(free, rng.randint(2, 6))
+    if rng.random() < 0.5 and board.cow not in places:
+        places[-1] = board.cow
+    half = rng.randint(max(1, len(places) - 3), min(3, len(places) - 1))
+    sides = [
+        {s: rng.choice(list(KINDS.values())) for s in part}
+        for part in (places[:half], places[half:])
+    ]
+    phase = rng.choice(["change", "decide", "move"])
+    leaves = [board.cow in side and rng.random() < 0.2 for side in sides]
+    return quatrefoil.position(
+        {
+            "game": "triotrio",
+            "options": options,
+            "yellow": sides[0],
+            "blue": sides[1],
+            "turn": rng.choice(["yellow", "blue"]),
+            "phase": phase,
+            "roll": rng.randint(1, 6) if phase == "move" else None,
+            "cow": [rng.randint(0, 3) if leave is False else 0 for leave in leaves],
+            "must_leave": leaves,
+        }
+    )
+
+
+def choose(line: Line, rng: random.Random) -> str:
+    """Hold half of the time, so that turns on the Cow count."""
+    tokens = line.position.legal_tokens()
+    return "hold" if "hold" in tokens and rng.random() < 0.5 else rng.choice(tokens)

@@ -15,11 +15,10 @@ import cython
 
 from quatrefoil.core.encode import Encoder, turn_planes
 from quatrefoil.core.position import Position
-from quatrefoil.games.blinq.position import Blinq
+from quatrefoil.games.blinq.position import BlinqPosition
 
-_RED = cython.declare(cython.int, 0)
-#: Rows of quarters that a position keeps for each colour.
-_ROWS = cython.declare(cython.int, 18)
+if not cython.compiled:  # else they are constants of tables.pxd
+    from quatrefoil.games.blinq.tables import RED, ROWS
 
 
 @cython.final
@@ -58,15 +57,23 @@ class Encoding(Encoder):
     def fill_board(
         self, position: Position, viewer: cython.int, out: cython.p_float
     ) -> cython.void:
-        self.show_colours(cython.cast(Blinq, position), viewer, out)
-        self.show_levels(cython.cast(Blinq, position), out)
-        self.show_sides(viewer, out)
-        self.show_turn(out, self.tables.size + 3, cython.cast(Blinq, position).player, viewer)
+        self.show(cython.cast(BlinqPosition, position), viewer, out)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def show_colours(self, position: Blinq, viewer: cython.int, out: cython.p_float) -> cython.void:
+    def show(self, position: BlinqPosition, viewer: cython.int, out: cython.p_float) -> cython.void:
+        self.show_colours(position, viewer, out)
+        self.show_levels(position, out)
+        self.show_sides(viewer, out)
+        self.show_turn(out, self.tables.size + 3, position.player, viewer)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def show_colours(
+        self, position: BlinqPosition, viewer: cython.int, out: cython.p_float
+    ) -> cython.void:
         colour: cython.int
         x: cython.int
         y: cython.int
@@ -74,7 +81,7 @@ class Encoding(Encoder):
             at: cython.int = self.area if colour != viewer else 0
             for y in range(self.rows):
                 # Rows and columns of quarters have a margin of one.
-                shown: cython.uint = position.shown[colour * _ROWS + y + 1] >> 1
+                shown: cython.uint = position.shown[colour * ROWS + y + 1] >> 1
                 for x in range(self.columns):
                     out[at] = shown >> x & 1
                     at += 1
@@ -82,7 +89,7 @@ class Encoding(Encoder):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def show_levels(self, position: Blinq, out: cython.p_float) -> cython.void:
+    def show_levels(self, position: BlinqPosition, out: cython.p_float) -> cython.void:
         place: cython.int
         for place in range(self.tables.places):
             level: cython.int = self.tables.level[place]
@@ -97,8 +104,8 @@ class Encoding(Encoder):
     def show_sides(self, viewer: cython.int, out: cython.p_float) -> cython.void:
         """BQ-2: red has the first and the last row, black the columns."""
         first: cython.int = (self.tables.size + 2) * self.area
-        step: cython.int = 1 if viewer == _RED else self.columns
-        across: cython.int = self.area - self.columns if viewer == _RED else self.columns - 1
+        step: cython.int = 1 if viewer == RED else self.columns
+        across: cython.int = self.area - self.columns if viewer == RED else self.columns - 1
         i: cython.int
         for i in range(self.rows):
             out[first + i * step] = 1.0

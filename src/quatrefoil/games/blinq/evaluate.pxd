@@ -1,7 +1,7 @@
 from quatrefoil.core.bits cimport popcount64
 from quatrefoil.core.evaluate cimport Evaluator
 from quatrefoil.core.position cimport Position
-from quatrefoil.games.blinq.position cimport Blinq
+from quatrefoil.games.blinq.position cimport BlinqPosition
 
 cdef class Looks:
     cdef unsigned char[32768] patterns
@@ -11,4 +11,4 @@ cdef class Evaluation(Evaluator):
     cdef Looks looks
     cdef int[6] seen
 
-    cdef void look(self, Blinq blinq, long long move) noexcept nogil
+    cdef void look(self, BlinqPosition blinq, long long move) noexcept nogil

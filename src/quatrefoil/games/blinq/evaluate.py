@@ -14,7 +14,8 @@ import cython
 
 from quatrefoil.core.evaluate import Advice, Evaluator
 from quatrefoil.core.position import Position
-from quatrefoil.games.blinq.position import ALONG, Blinq
+from quatrefoil.games.blinq.position import BlinqPosition
+from quatrefoil.games.blinq.tables import ALONG
 
 if not cython.compiled:
     from quatrefoil.core.bits import popcount64
@@ -30,7 +31,7 @@ _SEEN = cython.declare(cython.int, 6)
 # How much more often a strong search looks into a move, in hundredths of the logarithm: fitted as
 # `lab.fitting` does it, to the visits of a search without priors in 13 231 positions of 478 games.
 #
-# Along a half lie six quarters in a row (`position.ALONG`): the first is the lowest bit of a
+# Along a half lie six quarters in a row (`tables.ALONG`): the first is the lowest bit of a
 # pattern, and of a pattern and its mirror image the lower number stands for both. There is one of
 # the mover's quarters and one of the other's, along the half in the mover's colour and along the
 # one in the other's.
@@ -127,7 +128,7 @@ class Evaluation(Evaluator):
         i: cython.int
         feature: cython.int
         for i in range(count):
-            self.look(cython.cast(Blinq, position), moves[i])
+            self.look(cython.cast(BlinqPosition, position), moves[i])
             out[i] = 1.0
             for feature in range(_SEEN):
                 out[i] *= self.looks.factors[self.seen[feature]]
@@ -139,7 +140,7 @@ class Evaluation(Evaluator):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def look(self, blinq: Blinq, move: cython.longlong) -> cython.void:
+    def look(self, blinq: BlinqPosition, move: cython.longlong) -> cython.void:
         """See the features of a block, for who is to move."""
         place: cython.int = cython.cast(cython.int, move >> 2)
         mover: cython.int = blinq.player

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from quatrefoil.core.errors import FormatError, TokenError, shortened
 from quatrefoil.core.fields import Fields
-from quatrefoil.core.grids.names import cell_name, letters
-from quatrefoil.games.blinq.position import BLACK, EMPTY, NEUTRAL, RED, Blinq
+from quatrefoil.core.grids.names import letters
+from quatrefoil.games.blinq.position import BlinqPosition
+from quatrefoil.games.blinq.tables import BLACK, EMPTY, NEUTRAL, RED
 
 if TYPE_CHECKING:
-    from quatrefoil.games.blinq.rules import BlinqRules, Place
+    from quatrefoil.games.blinq.rules import BlinqRules
 
 #: By kind of block: the side of its red half, and the neutral block.
 KINDS = "NESW*"
@@ -23,12 +24,12 @@ _BLOCK = re.compile(r"([1-8])([a-h])([1-8])([NESW*])")
 # ---- moves and blocks -------------------------------------------------------------------------
 
 
-def format_move(position: Blinq, move: int) -> str:
+def format_move(position: BlinqPosition, move: int) -> str:
     """Return a token such as `1c3N`: level, column, row, side of the red half."""
-    return _format_block(position.rules.places[move >> 2], move & 3)
+    return _format_block(position.rules, move >> 2, move & 3)
 
 
-def parse_move(position: Blinq, token: str) -> int:
+def parse_move(position: BlinqPosition, token: str) -> int:
     """Return the move that a token names, or raise a TokenError."""
     try:
         place, kind = _parse_block(position.rules, token)
@@ -39,8 +40,8 @@ def parse_move(position: Blinq, token: str) -> int:
     return place * 4 + kind
 
 
-def _format_block(place: Place, kind: int) -> str:
-    return f"{place.level}{cell_name(place.x, place.y)}{KINDS[kind]}"
+def _format_block(rules: BlinqRules, place: int, kind: int) -> str:
+    return rules.place_names[place] + KINDS[kind]
 
 
 def _parse_block(rules: BlinqRules, text: str) -> tuple[int, int]:
@@ -67,17 +68,14 @@ def _parse_block(rules: BlinqRules, text: str) -> tuple[int, int]:
 # ---- JSON -------------------------------------------------------------------------------------
 
 
-def to_json(position: Blinq) -> dict[str, Any]:
+def to_json(position: BlinqPosition) -> dict[str, Any]:
     """Return the blocks in the order of their names, and whose turn it is (or would be)."""
-    blocks = [
-        _format_block(place, position.block(number))
-        for number, place in enumerate(position.rules.places)
-        if position.block(number) != EMPTY
-    ]
+    names = position.rules.place_names
+    blocks = [names[place] + KINDS[kind] for place, kind in position.blocks_by_place().items()]
     return {"blocks": sorted(blocks), "turn": TURNS[position.player]}
 
 
-def from_json(rules: BlinqRules, fields: Fields) -> Blinq:
+def from_json(rules: BlinqRules, fields: Fields) -> BlinqPosition:
     """Read what `to_json` wrote, in any order; refuse blocks that cannot lie where they do."""
     blocks: dict[int, int] = {}
     for text in fields.strings("blocks", len(rules.places)):
@@ -88,7 +86,7 @@ def from_json(rules: BlinqRules, fields: Fields) -> Blinq:
     _check_neutral(rules, blocks)
     _check_support(rules, blocks)
     player = TURNS.index(fields.choice("turn", TURNS))
-    position = Blinq(rules)
+    position = BlinqPosition(rules)
     position.set_up(blocks, player)
     return position
 
@@ -96,11 +94,11 @@ def from_json(rules: BlinqRules, fields: Fields) -> Blinq:
 def _check_neutral(rules: BlinqRules, blocks: dict[int, int]) -> None:
     """BQ-5: the neutral block lies where the option says, and nowhere else."""
     if rules.neutral is not None and blocks.get(rules.neutral) != NEUTRAL:
-        wanted = _format_block(rules.places[rules.neutral], NEUTRAL)
+        wanted = _format_block(rules, rules.neutral, NEUTRAL)
         raise FormatError(f"the neutral block {wanted} is missing from 'blocks'")
     for place, kind in blocks.items():
         if kind == NEUTRAL and place != rules.neutral:
-            wrong = _format_block(rules.places[place], NEUTRAL)
+            wrong = _format_block(rules, place, NEUTRAL)
             raise FormatError(
                 f"{wrong} is one neutral block too many:"
                 f" option neutral is {rules.options['neutral']}"
@@ -111,10 +109,11 @@ def _check_support(rules: BlinqRules, blocks: dict[int, int]) -> None:
     """BQ-7: every block above the first level rests on four."""
     for number, kind in blocks.items():
         for support in rules.places[number].supports():
-            if rules.place_numbers[support] not in blocks:
+            under = rules.place_numbers[support]
+            if under not in blocks:
                 raise FormatError(
-                    f"{_format_block(rules.places[number], kind)} hangs in the air:"
-                    f" there is no block at {_format_block(support, kind)[:-1]}"
+                    f"{_format_block(rules, number, kind)} hangs in the air:"
+                    f" there is no block at {rules.place_names[under]}"
                 )
 
 
@@ -129,7 +128,7 @@ _FIRST_MAPS = 3
 _GAP = "   "
 
 
-def draw(position: Blinq) -> str:
+def draw(position: BlinqPosition) -> str:
     """Return the view from above, beside it a map of each level, and how things stand."""
     size = position.rules.size
     maps = [_draw_level(position, level) for level in range(1, size + 1)]
@@ -143,7 +142,7 @@ def draw(position: Blinq) -> str:
     return "\n".join([*(line.rstrip() for line in board), *legend, _status(position)])
 
 
-def _draw_view(position: Blinq) -> list[str]:
+def _draw_view(position: BlinqPosition) -> list[str]:
     """Draw the quarters as they are seen from above, two signs wide."""
     edge = 2 * position.rules.size
     columns = "".join(f" {letters(x)}  " for x in range(position.rules.size))
@@ -155,7 +154,7 @@ def _draw_view(position: Blinq) -> list[str]:
     return [*lines, f"  └{'──' * edge}┘"]
 
 
-def _draw_level(position: Blinq, level: int) -> list[str]:
+def _draw_level(position: BlinqPosition, level: int) -> list[str]:
     """Draw the blocks of a level: the sides of their red halves."""
     rules = position.rules
     width = rules.size - level + 1
@@ -185,7 +184,7 @@ def _beside(blocks: list[list[str]]) -> list[str]:
     return [_GAP.join(lines) for lines in zip(*columns, strict=True)]
 
 
-def _status(position: Blinq) -> str:
+def _status(position: BlinqPosition) -> str:
     names = position.rules.player_names
     outcome = position.outcome()
     if outcome is None:

@@ -1,30 +1,16 @@
-from quatrefoil.core.enums cimport OVER
 from quatrefoil.core.bits cimport lowest64, popcount64
+from quatrefoil.core.enums cimport OVER
 from quatrefoil.core.position cimport Position
 from quatrefoil.core.rng cimport Rng
+from quatrefoil.games.blinq.tables cimport (
+    BLACK, EAST, EMPTY, MOST_PLACES, NORTH, RED, ROWS, Tables
+)
 
-# Room for the largest board (size 8): 204 places, 64 stacks, 9 levels (none and a full one),
-# 18 rows of quarters (16 and a margin) for each of two colours.
+cpdef enum:
+    # A reason for the end; the other two are RED and BLACK, for their connections.
+    FULL = 2
 
-cdef class Tables:
-    cdef int size
-    cdef int edge
-    cdef int places
-    cdef unsigned char[204] level
-    cdef unsigned char[204] stack
-    cdef unsigned char[204] above
-    cdef unsigned char[204] column
-    cdef unsigned char[204] row
-    cdef unsigned long long[10] room
-    cdef unsigned char[5] red_quarters
-    cdef unsigned short[408] sides
-    cdef unsigned char[8192] bridges
-    cdef unsigned long long[3264] keys
-    cdef bint[8] swaps
-    cdef unsigned long long[1632] image_filled
-    cdef unsigned long long[2592] image_quarters
-
-cdef class Blinq(Position):
+cdef class BlinqPosition(Position):
     cdef Tables tables
     cdef readonly int player
     cdef readonly int left

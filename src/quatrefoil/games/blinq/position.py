@@ -22,182 +22,30 @@ bitboards over stacks (bit y·size + x), one per level, and one bitboard of quar
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Mapping
 from typing import Any
 
 import cython
 
 from quatrefoil.core.grids.square import ORTHOGONAL
 from quatrefoil.core.position import Position
-from quatrefoil.core.rng import Rng, zobrist
+from quatrefoil.core.rng import Rng
 
-if not cython.compiled:
-    from quatrefoil.core.constants import OVER
-
-if not cython.compiled:
+if not cython.compiled:  # else they are constants and functions of position.pxd
     from quatrefoil.core.bits import lowest64, popcount64
+    from quatrefoil.core.constants import OVER
+    from quatrefoil.games.blinq.tables import BLACK, EAST, EMPTY, MOST_PLACES, NORTH, RED, ROWS
 
-# ---- constants --------------------------------------------------------------------------------
+    FULL = 2
 
-#: The players, and the colours of quarters.
-RED, BLACK = 0, 1
-
-#: Kinds of blocks: the side of the red half (BQ-3), in the order of `grids.square.ORTHOGONAL`.
-NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
-NEUTRAL, EMPTY = 4, 5
-
-#: A reason for the end; the other two are RED and BLACK, for their connections.
-FULL = 2
-
-# The same for C, where Python's names do not reach.
-_RED = cython.declare(cython.int, RED)
-_BLACK = cython.declare(cython.int, BLACK)
-_NORTH = cython.declare(cython.int, NORTH)
-_EAST = cython.declare(cython.int, EAST)
-_FULL = cython.declare(cython.int, FULL)
 _ONE = cython.declare(cython.ulonglong, 1)
-
-#: Which quarters of a block are red, by kind (BQ-4, BQ-5): 1 south-west, 2 south-east,
-#: 4 north-west, 8 north-east.
-RED_QUARTERS = (4 | 8, 2 | 8, 1 | 2, 1 | 4, 4 | 2)
-
-#: Rows of quarters have a margin of one on each side, so that the ring around a block always
-#: exists; this many are kept for each colour.
-_ROWS = cython.declare(cython.int, 18)
-_MOST_PLACES = cython.declare(cython.int, 204)
-_NOWHERE = 255
-
 #: Changes in the key with every move.
 _TURN_KEY = cython.declare(cython.ulonglong, 0x9D39247E33776D41)
 
 
-# ---- tables -----------------------------------------------------------------------------------
-
-# The ring of twelve quarters around a block, as bits (10 is not used):
-#
-#      4  5  6  7
-#      9  NW NE 12
-#      8  SW SE 11
-#      0  1  2  3
-#
-# Along each half of the block lie six of them in a row: the first and the last at its ends, two
-# corners, and two beside it. (The rest of its neighbourhood is the other half.)
-ALONG = {
-    NORTH: (9, 4, 5, 6, 7, 12),
-    EAST: (2, 3, 11, 12, 7, 6),
-    SOUTH: (8, 0, 1, 2, 3, 11),
-    WEST: (1, 0, 8, 9, 4, 5),
-}
-_SOUTHERN, _NORTHERN, _WESTERN, _EASTERN = (
-    sum(1 << bit for bit in bits)
-    for bits in ((0, 1, 2, 3), (4, 5, 6, 7), (0, 8, 9, 4), (3, 11, 12, 7))
-)
-
-
-@cache
-def _bridges() -> bytes:
-    """Return for every ring of quarters in one colour which halves of that colour would bridge it.
-
-    Bit `side` is set where a half on that side touches two groups of quarters that do not touch
-    each other along it. Where it is clear, whatever the half joins was joined before.
-    """
-    return bytes(
-        sum(1 << side for side, along in ALONG.items() if _groups(ring, along) > 1)
-        for ring in range(1 << 13)
-    )
-
-
-def _groups(ring: int, along: tuple[int, ...]) -> int:
-    start, corner, beside, beside_too, corner_too, end = (ring >> bit & 1 for bit in along)
-    touching = start + beside + beside_too + end
-    links = (start & corner & beside) + (beside & beside_too) + (beside_too & corner_too & end)
-    return touching - links
-
-
 @cython.final
 @cython.cclass
-class Tables:
-    """The geometry of one board size, shared by all positions of one rules object."""
-
-    def __init__(
-        self, size: int, places: Sequence[tuple[int, int, int]], views: Sequence[Any]
-    ) -> None:
-        if not cython.compiled:
-            self.level, self.stack, self.above = ([0] * len(places) for _ in range(3))
-            self.column, self.row = ([0] * len(places) for _ in range(2))
-            self.room, self.red_quarters, self.bridges = [0] * 10, [0] * 5, [0] * 8192
-            self.sides, self.keys = [0] * (2 * _MOST_PLACES), [0] * (16 * len(places))
-        self.size = size
-        self.edge = 2 * size
-        self.places = len(places)
-        for kind, red in enumerate(RED_QUARTERS):
-            self.red_quarters[kind] = red
-        for ring, halves in enumerate(_bridges()):
-            self.bridges[ring] = halves
-        self._lay_out(places)
-        self._number(places)
-        self._number_images(views)
-
-    def _lay_out(self, places: Sequence[tuple[int, int, int]]) -> None:
-        """BQ-7: where places are, what they cover, and which sides of the board they are at."""
-        index = {place: number for number, place in enumerate(places)}
-        for number, (level, x, y) in enumerate(places):
-            self.level[number] = level
-            self.stack[number] = y * self.size + x
-            self.above[number] = index.get((level + 1, x, y), _NOWHERE)
-            # Place (L, x, y) covers quarters 2x + L − 1 and 2x + L across; the margin adds one.
-            self.column[number] = left = 2 * x + level
-            self.row[number] = bottom = 2 * y + level
-            self.room[level] |= 1 << (y * self.size + x)
-            # BQ-2: beyond red's sides all counts as red, beyond black's as black.
-            last = self.edge - 1
-            self.sides[number] = _SOUTHERN * (bottom == 1) | _NORTHERN * (bottom == last)
-            self.sides[_MOST_PLACES + number] = _WESTERN * (left == 1) | _EASTERN * (left == last)
-
-    def _number(self, places: Sequence[tuple[int, int, int]]) -> None:
-        """Make the numbers of the key, by place and by which of its quarters change their red.
-
-        The key knows the places that are filled and what is seen from above, not what is hidden.
-        """
-        filled, quarters = _numbers()
-        for number in range(len(places)):
-            corner = self.row[number] * _ROWS + self.column[number]
-            under = [quarters[corner + step] for step in (0, 1, _ROWS, _ROWS + 1)]
-            for changes in range(16):
-                value = filled[number]
-                for bit in range(4):
-                    value ^= under[bit] if changes >> bit & 1 else 0
-                self.keys[number * 16 + changes] = value
-
-    def _number_images(self, views: Sequence[Any]) -> None:
-        """Make the same numbers as each symmetry shows places and quarters."""
-        filled, quarters = _numbers()
-        if not cython.compiled:
-            self.swaps, self.image_filled = [0] * 8, [0] * (8 * _MOST_PLACES)
-            self.image_quarters = [0] * (8 * _ROWS * _ROWS)
-        for symmetry, view in enumerate(views):
-            self.swaps[symmetry] = view.players[RED] == BLACK
-            for place, to in enumerate(view.places):
-                self.image_filled[symmetry * _MOST_PLACES + place] = filled[to]
-            for quarter, (x, y) in enumerate(view.quarters):
-                row, column = divmod(quarter, self.edge)
-                at = (symmetry * _ROWS + row + 1) * _ROWS + column + 1
-                self.image_quarters[at] = quarters[(y + 1) * _ROWS + x + 1]
-
-
-@cache
-def _numbers() -> tuple[list[int], list[int]]:
-    """Return the key's numbers for places that are filled and for quarters that show red."""
-    return zobrist(_MOST_PLACES, salt=20), zobrist(_ROWS * _ROWS, salt=21)
-
-
-# ---- the position -----------------------------------------------------------------------------
-
-
-@cython.final
-@cython.cclass
-class Blinq(Position):
+class BlinqPosition(Position):
     """A position. A move is a place's number times four, plus the side of the red half.
 
     `player` is to move, or would be if the game were not over; `left` blocks are not yet placed.
@@ -208,7 +56,7 @@ class Blinq(Position):
         self.tables = rules.tables
         if not cython.compiled:
             self.present = [0] * 10
-            self.shown = [0] * (2 * _ROWS)
+            self.shown = [0] * (2 * ROWS)
             self.next_place = [0] * 64
             self.blocks = [EMPTY] * self.tables.places
 
@@ -236,7 +84,7 @@ class Blinq(Position):
         self.available = self.tables.room[1]
         for i in range(10):
             self.present[i] = 0
-        for i in range(2 * _ROWS):
+        for i in range(2 * ROWS):
             self.shown[i] = 0
         for i in range(self.tables.size * self.tables.size):
             self.next_place[i] = i
@@ -294,7 +142,7 @@ class Blinq(Position):
         elif self.joined_by(1 - mover, place, side):
             self.finish(1 - mover)
         elif self.left == 0:
-            self.finish(_FULL)
+            self.finish(FULL)
 
     @cython.cfunc
     @cython.nogil
@@ -317,12 +165,12 @@ class Blinq(Position):
         y: cython.int = self.tables.row[place]
         # BQ-4: the block shows its quarters and hides what was seen there.
         red: cython.uint = self.tables.red_quarters[kind]
-        hidden: cython.uint = self.beneath(_RED, place)
+        hidden: cython.uint = self.beneath(RED, place)
         self.running_key ^= self.tables.keys[place * 16 + (hidden ^ red)]
         others: cython.uint = ~(cython.cast(cython.uint, 3) << x)
         self.shown[y] = self.shown[y] & others | (red & 3) << x
         self.shown[y + 1] = self.shown[y + 1] & others | (red >> 2) << x
-        y += _ROWS
+        y += ROWS
         self.shown[y] = self.shown[y] & others | (~red & 3) << x
         self.shown[y + 1] = self.shown[y + 1] & others | (~red >> 2 & 3) << x
 
@@ -343,7 +191,7 @@ class Blinq(Position):
             return False
         x: cython.int = self.tables.column[place]
         y: cython.int = self.tables.row[place]
-        return self.component_spans(colour, x + (side == _EAST), y + (side == _NORTH))
+        return self.component_spans(colour, x + (side == EAST), y + (side == NORTH))
 
     @cython.cfunc
     @cython.nogil
@@ -351,13 +199,13 @@ class Blinq(Position):
     def ring(self, colour: cython.int, place: cython.int) -> cython.uint:
         """Return which quarters around a place show a colour, or are beyond a side of its own."""
         x: cython.int = self.tables.column[place]
-        below: cython.int = colour * _ROWS + self.tables.row[place] - 1
+        below: cython.int = colour * ROWS + self.tables.row[place] - 1
         return (
             (self.shown[below] >> (x - 1) & 15)
             | (self.shown[below + 3] >> (x - 1) & 15) << 4
             | (self.shown[below + 1] >> (x - 1) & 9) << 8
             | (self.shown[below + 2] >> (x - 1) & 9) << 9
-            | self.tables.sides[colour * _MOST_PLACES + place]
+            | self.tables.sides[colour * MOST_PLACES + place]
         )
 
     @cython.cfunc
@@ -366,7 +214,7 @@ class Blinq(Position):
     def beneath(self, colour: cython.int, place: cython.int) -> cython.uint:
         """Return which quarters a block at a place would hide of a colour, as `RED_QUARTERS`."""
         x: cython.int = self.tables.column[place]
-        y: cython.int = colour * _ROWS + self.tables.row[place]
+        y: cython.int = colour * ROWS + self.tables.row[place]
         return (self.shown[y] >> x & 3) | (self.shown[y + 1] >> x & 3) << 2
 
     @cython.cfunc
@@ -379,11 +227,11 @@ class Blinq(Position):
         """
         reached: cython.uint[18]
         if not cython.compiled:
-            reached = [0] * _ROWS
+            reached = [0] * ROWS
         i: cython.int
-        for i in range(_ROWS):
+        for i in range(ROWS):
             reached[i] = 0
-        rows: cython.int = colour * _ROWS
+        rows: cython.int = colour * ROWS
         reached[y] = whole_runs(self.shown[rows + y], cython.cast(cython.uint, 1) << x)
         step: cython.int = 1
         idle: cython.int = 0
@@ -398,10 +246,10 @@ class Blinq(Position):
                     idle = 1
             step = -step
             y += step
-        if colour == _RED:
+        if colour == RED:
             return reached[1] != 0 and reached[self.tables.edge] != 0
         columns: cython.uint = 0
-        for i in range(_ROWS):
+        for i in range(ROWS):
             columns |= reached[i]
         return columns >> 1 & columns >> self.tables.edge & 1
 
@@ -427,9 +275,9 @@ class Blinq(Position):
     @cython.exceptval(check=False)
     def fill_scores(self, out: cython.p_double) -> cython.void:
         """One for a win; even shares in a draw and as long as nothing is decided."""
-        decided: cython.bint = self.turn == OVER and self.reason != _FULL
-        out[0] = (self.reason == _RED) if decided else 0.5
-        out[1] = (self.reason == _BLACK) if decided else 0.5
+        decided: cython.bint = self.turn == OVER and self.reason != FULL
+        out[0] = (self.reason == RED) if decided else 0.5
+        out[1] = (self.reason == BLACK) if decided else 0.5
 
     @cython.cfunc
     @cython.nogil
@@ -449,12 +297,12 @@ class Blinq(Position):
         bits: cython.uint
         for place in range(self.tables.places):
             if self.present[self.tables.level[place]] >> self.tables.stack[place] & 1:
-                key ^= self.tables.image_filled[symmetry * _MOST_PLACES + place]
+                key ^= self.tables.image_filled[symmetry * MOST_PLACES + place]
         for y in range(1, self.tables.edge + 1):
             # What shows red in the image shows black here if colours are swapped.
-            bits = self.shown[_ROWS * swap + y]
+            bits = self.shown[ROWS * swap + y]
             while bits:
-                key ^= self.tables.image_quarters[(symmetry * _ROWS + y) * _ROWS + lowest64(bits)]
+                key ^= self.tables.image_quarters[(symmetry * ROWS + y) * ROWS + lowest64(bits)]
                 bits &= bits - 1
         return key
 
@@ -471,9 +319,25 @@ class Blinq(Position):
         if not (0 <= x < self.tables.edge and 0 <= y < self.tables.edge):
             return None
         for colour in (RED, BLACK):
-            if self.shown[colour * _ROWS + y + 1] >> (x + 1) & 1:
+            if self.shown[colour * ROWS + y + 1] >> (x + 1) & 1:
                 return colour
         return None
+
+    def blocks_by_place(self) -> dict[int, int]:
+        """Return the kind of the block at every place that has one."""
+        places = range(self.tables.places)
+        return {place: self.blocks[place] for place in places if self.blocks[place] != EMPTY}
+
+    def level_at(self, x: int, y: int) -> int:
+        """Return the level of the block that is seen on a quarter, or 0."""
+        found: cython.int = 0
+        place: cython.int
+        for place in range(self.tables.places):
+            # Places are in the order of their levels; rows and columns have a margin of one.
+            over = 0 <= x + 1 - self.tables.column[place] < 2
+            if over and 0 <= y + 1 - self.tables.row[place] < 2 and self.blocks[place] != EMPTY:
+                found = self.tables.level[place]
+        return found
 
     def supply(self, player: int) -> int:
         """BQ-9: how many blocks a player has left; the one to move never has fewer."""
@@ -498,20 +362,18 @@ class Blinq(Position):
                     queue.append(to)
         return []
 
-    def image(self, symmetry: int) -> Blinq:
-        view = self.rules.symmetries[symmetry]
-        blocks = {
-            view.places[place]: view.kinds[self.blocks[place]]
-            for place in range(self.tables.places)
-            if self.blocks[place] != EMPTY
-        }
-        seen = Blinq(self.rules)
-        seen.set_up(blocks, view.players[self.player])
-        return seen
+    def image(self, symmetry: int) -> BlinqPosition:
+        way = self.rules.symmetries[symmetry]
+        twin = BlinqPosition(self.rules)
+        twin.set_up(
+            {way.places[place]: way.kinds[kind] for place, kind in self.blocks_by_place().items()},
+            way.players[self.player],
+        )
+        return twin
 
     def image_move(self, move: int, symmetry: int) -> int:
-        view = self.rules.symmetries[symmetry]
-        return view.places[move >> 2] * 4 + view.kinds[move & 3]
+        way = self.rules.symmetries[symmetry]
+        return way.places[move >> 2] * 4 + way.kinds[move & 3]
 
 
 @cython.cfunc

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from quatrefoil.core.errors import OptionError, shortened
 from quatrefoil.core.game import Notation, Preset, Rules, Symmetry
@@ -12,14 +12,9 @@ from quatrefoil.core.grids.names import cell_name, parse_cell
 from quatrefoil.core.grids.square import SYMMETRIES, SquareSymmetry
 from quatrefoil.core.options import Option, Whole
 from quatrefoil.games.blinq import notation
-from quatrefoil.games.blinq.position import (
-    BLACK,
-    NEUTRAL,
-    RED,
-    RED_QUARTERS,
-    Blinq,
-    Tables,
-)
+from quatrefoil.games.blinq.board import Place, pyramid
+from quatrefoil.games.blinq.position import BlinqPosition
+from quatrefoil.games.blinq.tables import BLACK, NEUTRAL, RED, RED_QUARTERS, Tables
 
 # ---- options ----------------------------------------------------------------------------------
 
@@ -71,40 +66,11 @@ PRESETS = (
     Preset("giant", {"size": 8}, "The 8×8 board: 204 blocks."),
 )
 
-# ---- geometry ---------------------------------------------------------------------------------
-
-
-class Place(NamedTuple):
-    """Somewhere a block can lie: x and y count from 0 within the level."""
-
-    level: int
-    x: int
-    y: int
-
-    def supports(self) -> tuple[Place, ...]:
-        """Return the four places under this one (BQ-7); none for the first level."""
-        if self.level == 1:
-            return ()
-        return tuple(
-            Place(self.level - 1, self.x + right, self.y + up) for up in (0, 1) for right in (0, 1)
-        )
-
-
-def pyramid(size: int) -> tuple[Place, ...]:
-    """Return all places, level by level, each row by row from the south-west."""
-    return tuple(
-        Place(level, x, y)
-        for level in range(1, size + 1)
-        for y in range(size - level + 1)
-        for x in range(size - level + 1)
-    )
-
-
 # ---- symmetries -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class View(Symmetry):
+class BlinqSymmetry(Symmetry):
     """A symmetry with what becomes of each place, kind of block and quarter of the board."""
 
     places: tuple[int, ...]
@@ -112,7 +78,7 @@ class View(Symmetry):
     quarters: tuple[tuple[int, int], ...]
 
 
-def _view(symmetry: SquareSymmetry, size: int, places: tuple[Place, ...]) -> View:
+def _symmetry(symmetry: SquareSymmetry, size: int, places: tuple[Place, ...]) -> BlinqSymmetry:
     """Return a symmetry of the square as one of the game.
 
     An odd number of quarter turns takes red's sides to where black's were (BQ-2). Then players
@@ -121,7 +87,7 @@ def _view(symmetry: SquareSymmetry, size: int, places: tuple[Place, ...]) -> Vie
     swaps = symmetry.quarters % 2
     number = {place: index for index, place in enumerate(places)}
     moved = ((level, *symmetry.cell((x, y), size - level + 1)) for level, x, y in places)
-    return View(
+    return BlinqSymmetry(
         name=symmetry.name + (" with colours swapped" if swaps else ""),
         players=(BLACK, RED) if swaps else (RED, BLACK),
         places=tuple(number[Place(*place)] for place in moved),
@@ -159,6 +125,7 @@ class BlinqRules(Rules):
         #: All places; a place's number is its index.
         self.places = pyramid(self.size)
         self.place_numbers = {place: index for index, place in enumerate(self.places)}
+        self.place_names = tuple(place.name for place in self.places)
         #: The place of the neutral block, if there is one.
         self.neutral = self._neutral_place()
         if self.neutral is not None and self.neutral == self._centre():
@@ -167,15 +134,15 @@ class BlinqRules(Rules):
         self.max_moves = 4 * self.size**2
         # Every move fills a place (BQ-9).
         self.longest = len(self.places) - (self.neutral is not None)
-        self.symmetries = tuple(self._views())
+        self.symmetries = tuple(self._find_symmetries())
         self.tables = Tables(self.size, self.places, self.symmetries)
 
     def number_of(self, level: int, x: int, y: int) -> int | None:
         """Return the number of a place, or None where there is none."""
         return self.place_numbers.get(Place(level, x, y))
 
-    def start(self) -> Blinq:
-        position = Blinq(self)
+    def start(self) -> BlinqPosition:
+        position = BlinqPosition(self)
         position.set_up({} if self.neutral is None else {self.neutral: NEUTRAL}, RED)
         return position
 
@@ -207,12 +174,12 @@ class BlinqRules(Rules):
             {name: value for name, value in self.changed.items() if name != "neutral"}
         )
 
-    def _views(self) -> list[View]:
+    def _find_symmetries(self) -> list[BlinqSymmetry]:
         """Return the symmetries of the square that leave the neutral block as it is."""
         return [
-            view
+            found
             for symmetry in SYMMETRIES
-            for view in [_view(symmetry, self.size, self.places)]
+            for found in [_symmetry(symmetry, self.size, self.places)]
             if self.neutral is None
-            or (view.places[self.neutral] == self.neutral and _keeps_chequers(symmetry))
+            or (found.places[self.neutral] == self.neutral and _keeps_chequers(symmetry))
         ]

@@ -22,8 +22,9 @@ from typing import Any
 
 from quatrefoil.draw.print.nets import cut, fold, rectangle, tab
 from quatrefoil.draw.print.sheet import Cutout, Figure, Leaf, PieceSet, Side
-from quatrefoil.games.blinq import GAME, view
-from quatrefoil.games.blinq.position import NEUTRAL, NORTH, RED_QUARTERS
+from quatrefoil.games.blinq import GAME, art, view
+from quatrefoil.games.blinq.notation import KINDS
+from quatrefoil.games.blinq.tables import NEUTRAL, NORTH
 from quatrefoil.view.data import Phrase, Shape
 
 #: A unit of the view in millimetres: cells are 20 mm wide, and the mat of 8×8 fits a page.
@@ -31,7 +32,6 @@ UNIT = 0.2
 #: The mats in pairs, front and back; the first is that of the published bag.
 MATS = ((5, 4), (3, 6), (7, 8))
 
-_HALF = 48  # of a block's width, as in the view
 _WALL = 48
 _TAB = 30
 _GAP = 1.6  # millimetres between nets
@@ -44,10 +44,11 @@ def boards() -> tuple[Leaf, ...]:
 
 def pieces() -> tuple[PieceSet, ...]:
     """Return the blocks of the published game; the smaller mats take some of them."""
-    count = _blocks_for(GAME.rules())
+    rules: Any = GAME.rules()
+    count = rules.longest
     blocks = (
-        Cutout("block", _net(view.ORIENTATIONS[NORTH], NORTH), count),
-        Cutout("neutral", _net(view.NEUTRAL, NEUTRAL), 1),
+        Cutout("block", _net(NORTH), count),
+        Cutout("neutral", _net(NEUTRAL), 1),
     )
     notes = (Phrase("print.blocks.fold"), Phrase("print.blocks.count", {"count": count}))
     return (PieceSet(Phrase("print.blocks"), blocks, notes, gap=_GAP),)
@@ -57,7 +58,7 @@ def _mat(size: int) -> Side:
     rules: Any = GAME.rules({"size": size})
     has_neutral = rules.neutral is not None
     notes = (
-        Phrase("print.mat.blocks", {"count": _blocks_for(rules)}),
+        Phrase("print.mat.blocks", {"count": rules.longest}),
         Phrase("print.mat.neutral" if has_neutral else "print.mat.no-neutral"),
         Phrase("print.mat.sides"),
     )
@@ -71,39 +72,29 @@ def _neutral_start(mat: Figure, has_neutral: bool) -> Iterator[Shape]:
     middle, side = mat.width / 2, 12
     for bit in range(4) if has_neutral else ():
         x, y = middle + (bit % 2 - 1) * side, middle - bit // 2 * side
-        yield _patch(f"start {_owner(NEUTRAL, bit)}", x, y, side, side)
-
-
-def _blocks_for(rules: Any) -> int:
-    """Return how many blocks the players share: the full pyramid less the neutral one (BQ-9)."""
-    return len(rules.places) - (rules.neutral is not None)
+        yield _patch(f"start {art.owner(NEUTRAL, bit)}", x, y, side, side)
 
 
 # ---- a block ------------------------------------------------------------------------------------
 
 
-def _net(symbol: str, kind: int) -> Figure:
-    """Return the net of a block that lies as its symbol says."""
-    side = 2 * (_HALF + _WALL)
-    shapes = (*_colours(kind), *_signs(symbol), *_lines())
+def _net(kind: int) -> Figure:
+    """Return the net of a block of a kind."""
+    side = 2 * (art.HALF + _WALL)
+    shapes = (*_colours(kind), *_signs(KINDS[kind]), *_lines())
     return Figure.centred(shapes, side, side, UNIT)
 
 
 def _colours(kind: int) -> Iterator[Shape]:
     """Yield the quarters of the top, and at each the two pieces of wall that go down from it."""
     for bit in range(4):
-        x, y = (bit % 2 - 1) * _HALF, -(bit // 2) * _HALF
-        outside_x = _HALF if bit % 2 else -_HALF - _WALL
-        outside_y = -_HALF - _WALL if bit // 2 else _HALF
-        owner = _owner(kind, bit)
-        yield _patch(f"top {owner}", x, y, _HALF, _HALF)
-        yield _patch(f"side-wall {owner}", outside_x, y, _WALL, _HALF)
-        yield _patch(f"side-wall {owner}", x, outside_y, _HALF, _WALL)
-
-
-def _owner(kind: int, bit: int) -> str:
-    """Return the class of the colour that a quarter of a block shows (BQ-4)."""
-    return "p0" if RED_QUARTERS[kind] >> bit & 1 else "p1"
+        x, y = (bit % 2 - 1) * art.HALF, -(bit // 2) * art.HALF
+        outside_x = art.HALF if bit % 2 else -art.HALF - _WALL
+        outside_y = -art.HALF - _WALL if bit // 2 else art.HALF
+        owner = art.owner(kind, bit)
+        yield _patch(f"top {owner}", x, y, art.HALF, art.HALF)
+        yield _patch(f"side-wall {owner}", outside_x, y, _WALL, art.HALF)
+        yield _patch(f"side-wall {owner}", x, outside_y, art.HALF, _WALL)
 
 
 def _patch(name: str, x: float, y: float, width: float, height: float) -> Shape:
@@ -112,14 +103,14 @@ def _patch(name: str, x: float, y: float, width: float, height: float) -> Shape:
 
 def _signs(symbol: str) -> Iterator[Shape]:
     """Yield the signs that tell the colours apart without colour, as the view has them."""
-    for shape in view.board(GAME.rules()).symbols[symbol]:
+    for shape in art.symbols()[symbol]:
         if str(shape.attributes["class"]).startswith("sign"):
             yield shape
 
 
 def _lines() -> Iterator[Shape]:
     """Yield where to cut, where to fold and where to glue."""
-    near, far = _HALF, _HALF + _WALL
+    near, far = art.HALF, art.HALF + _WALL
     corners = rectangle(-near, -near, 2 * near, 2 * near)
     for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
         yield fold(start, end)

@@ -22,11 +22,6 @@ from quatrefoil.core.grids.names import cell_name
 #: The edges clockwise from the top (TK-3).
 EDGES = ("N", "NE", "SE", "S", "SW", "NW")
 
-#: Numbers of cells are below 217, those of the largest board. Behind them come a cell that is
-#: always taken, for what is off the board or forbidden, and with `bear_off` an always empty cell
-#: beyond each edge: leaving the board is a step onto it. Tables have room for CELLS.
-NOWHERE, BEYOND, CELLS = 217, 218, 224
-
 #: Who owns each edge, by the number of players (TK-4).
 OWNERS: dict[int, tuple[int | None, ...]] = {
     2: (0, 1, 0, 1, 0, 1),

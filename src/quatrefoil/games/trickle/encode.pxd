@@ -1,6 +1,7 @@
 from quatrefoil.core.encode cimport Encoder
 from quatrefoil.core.position cimport Position
-from quatrefoil.games.trickle.position cimport Tables, TricklePosition
+from quatrefoil.games.trickle.position cimport TricklePosition
+from quatrefoil.games.trickle.tables cimport BEYOND, CELLS, NOWHERE, Tables
 
 cdef class Encoding(Encoder):
     cdef Tables tables
@@ -15,7 +16,7 @@ cdef class Encoding(Encoder):
     # By first cell and landing: the action of a move that can be.
     cdef unsigned short[50176] pairs
 
-    cdef void show(self, TricklePosition trickle, int viewer, float* out) noexcept nogil
+    cdef int pair(self, TricklePosition position, long long move) noexcept nogil
+    cdef void show(self, TricklePosition position, int viewer, float* out) noexcept nogil
     cdef void show_goals(self, int viewer, float* out) noexcept nogil
-    cdef void show_off(self, TricklePosition trickle, int viewer, float* out) noexcept nogil
-    cdef int landing(self, TricklePosition trickle, long long move) noexcept nogil
+    cdef void show_off(self, TricklePosition position, int viewer, float* out) noexcept nogil

@@ -23,12 +23,12 @@ import cython
 
 from quatrefoil.core.encode import Encoder, turn_planes
 from quatrefoil.core.position import Position
-from quatrefoil.games.trickle.board import BEYOND, CELLS, EDGES, NOWHERE
+from quatrefoil.games.trickle.board import EDGES
 from quatrefoil.games.trickle.position import TricklePosition
 
-_NOWHERE = cython.declare(cython.int, NOWHERE)
-_BEYOND = cython.declare(cython.int, BEYOND)
-_CELLS = cython.declare(cython.int, CELLS)
+if not cython.compiled:  # else they are constants of tables.pxd
+    from quatrefoil.games.trickle.tables import BEYOND, CELLS, NOWHERE
+
 #: What the dearest bead counts (TK-16), and what the dearest cell multiplies it by (TK-17).
 _MOST_VALUE = cython.declare(cython.float, 5.0)
 _MOST_WORTH = cython.declare(cython.int, 3)
@@ -48,8 +48,8 @@ class Encoding(Encoder):
 
     def __init__(self, rules: Any) -> None:
         if not cython.compiled:
-            self.at, self.goals = [0] * _CELLS, [0.0] * (6 * _CELLS)
-            self.pairs = [0] * (_CELLS * _CELLS)
+            self.at, self.goals = [0] * CELLS, [0.0] * (6 * CELLS)
+            self.pairs = [0] * (CELLS * CELLS)
         options, board = rules.options, rules.board
         self.has_values = options["bead_values"] != "plain"
         self.has_off = options["bear_off"]
@@ -71,16 +71,14 @@ class Encoding(Encoder):
         self.tables = rules.tables
         self._lay_out(rules)
         for action, (start, end) in enumerate(pairs):
-            self.pairs[start * _CELLS + end] = action
+            self.pairs[start * CELLS + end] = action
 
     def _lay_out(self, rules: Any) -> None:
         rings = rules.board.rings
         for cell, (q, r) in enumerate(rules.board.places):
             self.at[cell] = (rings - r) * self.columns + rings + q
-            for edge in rules.board.edges_of[cell]:
-                owner = rules.owners[edge]
-                if owner is not None and (self.has_off or not rules.board.is_corner(cell)):
-                    self.goals[owner * _CELLS + cell] = rules.worth(cell) / _MOST_WORTH
+            for player in rules.scorers(cell):
+                self.goals[player * CELLS + cell] = rules.worth(cell) / _MOST_WORTH
 
     # ---- actions ------------------------------------------------------------------------------
 
@@ -88,20 +86,13 @@ class Encoding(Encoder):
     @cython.nogil
     @cython.exceptval(check=False)
     def action_of(self, position: Position, move: cython.longlong) -> cython.int:
-        last: cython.int = self.landing(cython.cast(TricklePosition, position), move)
-        return self.pairs[(move & 255) * _CELLS + last]
+        return self.pair(cython.cast(TricklePosition, position), move)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def landing(self, trickle: TricklePosition, move: cython.longlong) -> cython.int:
-        """Return where the last hop of a move ends."""
-        at: cython.int = move & 255
-        path: cython.longlong = move >> 8
-        while path:
-            at = trickle.hop(at, cython.cast(cython.int, path & 7) - 1)
-            path >>= 3
-        return at
+    def pair(self, position: TricklePosition, move: cython.longlong) -> cython.int:
+        return self.pairs[(move & 255) * CELLS + position.end_of(move)]
 
     # ---- planes -------------------------------------------------------------------------------
 
@@ -117,23 +108,23 @@ class Encoding(Encoder):
     @cython.nogil
     @cython.exceptval(check=False)
     def show(
-        self, trickle: TricklePosition, viewer: cython.int, out: cython.p_float
+        self, position: TricklePosition, viewer: cython.int, out: cython.p_float
     ) -> cython.void:
         cell: cython.int
         values: cython.int = (self.first_goal + self.players) * self.area
         for cell in range(self.cells):
             out[_CELL * self.area + self.at[cell]] = 1.0
-            if trickle.beads[cell]:
+            if position.beads[cell]:
                 out[_BEAD * self.area + self.at[cell]] = 1.0
                 if self.has_values:
-                    out[values + self.at[cell]] = trickle.beads[cell] / _MOST_VALUE
-        if trickle.first != _NOWHERE:
-            out[_START * self.area + self.at[trickle.first]] = 1.0
-            out[_END * self.area + self.at[trickle.last]] = 1.0
-        self.show_turn(out, _TURN, trickle.to_move, viewer)
+                    out[values + self.at[cell]] = position.beads[cell] / _MOST_VALUE
+        if position.first != NOWHERE:
+            out[_START * self.area + self.at[position.first]] = 1.0
+            out[_END * self.area + self.at[position.last]] = 1.0
+        self.show_turn(out, _TURN, position.to_move, viewer)
         self.show_goals(viewer, out)
         if self.has_off:
-            self.show_off(trickle, viewer, out)
+            self.show_off(position, viewer, out)
 
     @cython.cfunc
     @cython.nogil
@@ -145,18 +136,18 @@ class Encoding(Encoder):
             plane: cython.int = self.first_goal + self.seats_after(player, viewer)
             for i in range(self.tables.rim_size):
                 cell: cython.int = self.tables.rim[i]
-                out[plane * self.area + self.at[cell]] = self.goals[player * _CELLS + cell]
+                out[plane * self.area + self.at[cell]] = self.goals[player * CELLS + cell]
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def show_off(
-        self, trickle: TricklePosition, viewer: cython.int, out: cython.p_float
+        self, position: TricklePosition, viewer: cython.int, out: cython.p_float
     ) -> cython.void:
         first: cython.int = self.first_goal + self.players + self.has_values
         player: cython.int
         for player in range(self.players):
-            share: cython.float = trickle.off[player] / self.most_points
+            share: cython.float = position.off[player] / self.most_points
             self.flood(out, first + self.seats_after(player, viewer), share)
 
 
@@ -189,5 +180,5 @@ def _pairs(rules: Any) -> dict[tuple[int, int], str]:
             if rules.can_lead(start, end):
                 pairs[start, end] = f"{name}-{other}"
         for edge in board.edges_of[start] if rules.options["bear_off"] else ():
-            pairs[start, _BEYOND + edge] = f"{name}-{EDGES[edge]}"
+            pairs[start, BEYOND + edge] = f"{name}-{EDGES[edge]}"
     return pairs

@@ -1,6 +1,7 @@
 from quatrefoil.core.evaluate cimport Evaluator
 from quatrefoil.core.position cimport Position
-from quatrefoil.games.trickle.position cimport Tables, TricklePosition
+from quatrefoil.games.trickle.position cimport TricklePosition
+from quatrefoil.games.trickle.tables cimport BEYOND, CELLS, NOWHERE, Tables
 
 cdef class Drift:
     cdef double[1344] points
@@ -10,6 +11,6 @@ cdef class Evaluation(Evaluator):
     cdef Tables tables
     cdef Drift drift
 
-    cdef void weigh(self, TricklePosition trickle, double* out) noexcept nogil
-    cdef double parting(self, TricklePosition trickle) noexcept nogil
+    cdef void weigh(self, TricklePosition position, double* out) noexcept nogil
+    cdef double parting(self, TricklePosition position) noexcept nogil
     cdef void shares(self, double* out, double slope) noexcept nogil

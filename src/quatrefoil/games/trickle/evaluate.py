@@ -18,17 +18,16 @@ import cython
 
 from quatrefoil.core.evaluate import Advice, Evaluator
 from quatrefoil.core.position import Position
-from quatrefoil.games.trickle.board import BEYOND, CELLS, NOWHERE
-from quatrefoil.games.trickle.position import Tables, TricklePosition
+from quatrefoil.games.trickle.position import TricklePosition
+from quatrefoil.games.trickle.tables import Tables
 
 if cython.compiled:
     from cython.cimports.libc.math import exp, sqrt
-else:
+else:  # what evaluate.pxd has
     from math import exp, sqrt
 
-_NOWHERE = cython.declare(cython.int, NOWHERE)
-_BEYOND = cython.declare(cython.int, BEYOND)
-_CELLS = cython.declare(cython.int, CELLS)
+    from quatrefoil.games.trickle.tables import BEYOND, CELLS, NOWHERE
+
 
 #: Rounds of the drift; after so many hardly a bead is under way.
 _ROUNDS = 200
@@ -47,7 +46,7 @@ class Drift:
 
     def __init__(self, tables: Tables, cells: int, players: int) -> None:
         if not cython.compiled:
-            self.points, self.spread = [0.0] * (6 * _CELLS), [0.0] * _CELLS
+            self.points, self.spread = [0.0] * (6 * CELLS), [0.0] * CELLS
         for player in range(players):
             for cell, value in enumerate(_mean_points(tables, cells, player)):
                 self.points[6 * cell + player] = value
@@ -66,7 +65,7 @@ class Drift:
 @cython.ccall
 def _mean_points(tables: Tables, cells: cython.int, player: cython.int) -> list[float]:
     """Return for every cell what a bead of value 1 brings a player on average."""
-    mean = [0.0] * _CELLS
+    mean = [0.0] * CELLS
     cell: cython.int
     direction: cython.int
     for cell in range(cells):
@@ -79,10 +78,10 @@ def _mean_points(tables: Tables, cells: cython.int, player: cython.int) -> list[
             total, ways = 0.0, 0
             for direction in range(6):
                 to: cython.int = tables.landing[2 * (8 * cell + direction)]
-                if to == _NOWHERE:
+                if to == NOWHERE:
                     continue
                 ways += 1
-                if to < _BEYOND:
+                if to < BEYOND:
                     total += mean[to]
                 elif tables.owner[to] == player:
                     total += tables.worth[cell]
@@ -125,22 +124,22 @@ class Evaluation(Evaluator):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def weigh(self, trickle: TricklePosition, out: cython.p_double) -> cython.void:
+    def weigh(self, position: TricklePosition, out: cython.p_double) -> cython.void:
         """Write each player's chance to win."""
         i: cython.int
         player: cython.int
         cell: cython.int
         value: cython.double
-        trickle.fill_scores(out)
-        out[trickle.to_move] += _TEMPO
-        for i in range(trickle.active_count):
-            cell = trickle.active[i]
+        position.fill_scores(out)
+        out[position.to_move] += _TEMPO
+        for i in range(position.active_count):
+            cell = position.active[i]
             if self.tables.ring[cell] >= self.tables.goal_ring:
                 continue
-            value = trickle.beads[cell]
+            value = position.beads[cell]
             for player in range(self.players):
                 out[player] += value * self.drift.points[6 * cell + player]
-        self.shares(out, 1 / self.parting(trickle))
+        self.shares(out, 1 / self.parting(position))
 
     def unsettled(self, position: Position) -> float:
         return self.parting(cython.cast(TricklePosition, position))
@@ -148,16 +147,16 @@ class Evaluation(Evaluator):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def parting(self, trickle: TricklePosition) -> cython.double:
+    def parting(self, position: TricklePosition) -> cython.double:
         """Return how many points make a lead count e times more: few where little can happen."""
         i: cython.int
         cell: cython.int
         value: cython.double
         spread: cython.double = _LEAST_SPREAD
-        for i in range(trickle.active_count):
-            cell = trickle.active[i]
+        for i in range(position.active_count):
+            cell = position.active[i]
             if self.tables.ring[cell] < self.tables.goal_ring:
-                value = trickle.beads[cell]
+                value = position.beads[cell]
                 spread += value * value * self.drift.spread[cell]
         return sqrt(spread) / _SLOPE
 

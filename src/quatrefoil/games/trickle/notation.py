@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 #: What a token names that is no way to go on this board: a move without hops, never legal.
 #: So is `pass` (TK-9), because there always is a bead to move.
 _NO_MOVE = 0
-_PASS = "pass"
+PASS = "pass"
 
 
 # ---- moves ------------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ def place_name(position: TricklePosition, place: int) -> str:
 
 def parse_move(position: TricklePosition, token: str) -> int:
     """Return the move that `format_move` made a token of."""
-    if token == _PASS:
+    if token == PASS:
         return _NO_MOVE
     board = position.rules.board
     start, *goals = map(board.cells_by_name.get, token.split("-"))

@@ -1,30 +1,13 @@
 from quatrefoil.core.enums cimport OVER
 from quatrefoil.core.position cimport Position
 from quatrefoil.core.rng cimport Rng
+from quatrefoil.games.trickle.tables cimport BEYOND, CELLS, NOWHERE, Tables
 
-
-cdef class Tables:
-    cdef int players
-    cdef int goal_ring
-    cdef bint chain_jumps
-    cdef bint bear_off
-    cdef int cells
-    cdef int rim_size
-    cdef unsigned char[48] rim
-    cdef unsigned char[224] ring
-    cdef unsigned char[224] movers
-    cdef signed char[224] owner
-    cdef unsigned char[224] worth
-    cdef unsigned char[1792] near
-    cdef unsigned char[3584] landing
-    cdef unsigned long long[1344] bead_keys
-    cdef unsigned long long[224] first_keys
-    cdef unsigned long long[224] last_keys
-    cdef unsigned long long[6] turn_keys
-    cdef unsigned long long[6] off_keys
-    cdef unsigned char[2688] cell_images
-    cdef unsigned char[72] player_images
-
+cpdef enum:
+    # Why a game ends: indices into the rules' `reasons`.
+    ALL_ON_RIM = 0
+    ALL_OFF = 1
+    REPETITION = 2
 
 cdef class TricklePosition(Position):
     cdef Tables tables
@@ -42,6 +25,7 @@ cdef class TricklePosition(Position):
     cpdef tuple route(self, long long move)
     cdef unsigned int hop(self, unsigned int at, unsigned int direction) noexcept nogil
     cdef bint jumps(self, unsigned int at, unsigned int direction) noexcept nogil
+    cdef int end_of(self, long long move) noexcept nogil
     cdef bint goes_back(self, int first, int last) noexcept nogil
     cdef bint may_move(self, int cell) noexcept nogil
     cdef int fill_chains(

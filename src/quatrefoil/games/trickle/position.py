@@ -32,22 +32,15 @@ from typing import Any
 import cython
 
 from quatrefoil.core.position import Position
-from quatrefoil.core.rng import Rng, zobrist
-from quatrefoil.games.trickle.board import BEYOND, CELLS, NOWHERE, edge_image
+from quatrefoil.core.rng import Rng
 
-if not cython.compiled:
+if not cython.compiled:  # else they are constants of position.pxd
     from quatrefoil.core.constants import OVER
+    from quatrefoil.games.trickle.tables import BEYOND, CELLS, NOWHERE
+
+    ALL_ON_RIM, ALL_OFF, REPETITION = range(3)
 
 _MASK64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-
-_NOWHERE = cython.declare(cython.int, NOWHERE)
-_BEYOND = cython.declare(cython.int, BEYOND)
-_CELLS = cython.declare(cython.int, CELLS)
-
-#: Why a game ends: indices into the rules' `reasons`.
-_ALL_ON_RIM = cython.declare(cython.int, 0)
-_ALL_OFF = cython.declare(cython.int, 1)
-_REPEATED = cython.declare(cython.int, 2)
 
 #: How many candidates `sample_move` draws before it lists all moves.
 _PATIENCE = cython.declare(cython.int, 32)
@@ -80,106 +73,6 @@ def decode_move(move: int) -> tuple[int, list[int]]:
 
 @cython.final
 @cython.cclass
-class Tables:
-    """What positions with the same rules share: the board as numbers, and numbers for keys.
-
-    By cell and direction (8 × cell + direction): `near` is the next cell, and `landing` has two
-    entries for where a step and a jump end. By cell: its `ring`; `movers`, a bit for each player
-    who may move a bead from it; its `owner`, or -1; and its `worth` as a goal. `rim` lists the rim.
-    By symmetry and cell or player: what it becomes.
-    """
-
-    def __init__(self, rules: Any) -> None:
-        if not cython.compiled:
-            self.rim = [0] * 48
-            self.ring, self.movers = [0] * _CELLS, [0] * _CELLS
-            self.owner, self.worth = [0] * _CELLS, [0] * _CELLS
-            self.near, self.landing = [0] * (8 * _CELLS), [0] * (16 * _CELLS)
-            self.bead_keys = [0] * (6 * _CELLS)
-            self.first_keys, self.last_keys = [0] * _CELLS, [0] * _CELLS
-            self.turn_keys, self.off_keys = [0] * 6, [0] * 6
-            self.cell_images, self.player_images = [0] * (12 * _CELLS), [0] * (12 * 6)
-        board = rules.board
-        self.players = rules.players
-        self.bear_off = rules.options["bear_off"]
-        self.chain_jumps = rules.options["chain_jumps"]
-        #: Beads that reached this ring are done: the game ends when all are.
-        self.goal_ring = board.rings + 1 if self.bear_off else board.rings
-        self.rim_size = 0
-        for cell in range(_CELLS):
-            self.movers[cell] = 0
-            self.owner[cell] = -1
-            self.worth[cell] = 0
-            self.ring[cell] = board.rings + 1
-            for direction in range(6):
-                self._set_hop(cell, direction, _NOWHERE, _NOWHERE, _NOWHERE)
-        for cell in range(len(board.places)):
-            self._set_cell(cell, rules)
-        self._set_keys()
-        self._set_images(rules)
-
-    def _set_cell(self, cell: int, rules: Any) -> None:
-        board = rules.board
-        self.ring[cell] = board.ring[cell]
-        self.movers[cell] = sum(1 << player for player in rules.movers(cell))
-        for direction in range(6):
-            near, far = board.neighbour(cell, direction), board.behind(cell, direction)
-            self._set_hop(
-                cell,
-                direction,
-                _NOWHERE if near is None else near,
-                near if near is not None and rules.may_end(cell, near) else _NOWHERE,
-                far if far is not None and rules.may_end(cell, far) else _NOWHERE,
-            )
-        if board.is_rim(cell):
-            self._set_rim_cell(cell, rules)
-
-    def _set_rim_cell(self, cell: int, rules: Any) -> None:
-        """Say what a bead on a rim cell is worth to whom, or over which edges it may leave."""
-        self.rim[self.rim_size] = cell
-        self.rim_size += 1
-        self.worth[cell] = rules.worth(cell)
-        for edge in rules.board.edges_of[cell]:
-            owner = -1 if rules.owners[edge] is None else rules.owners[edge]
-            if self.bear_off:
-                beyond = _BEYOND + edge
-                self.owner[beyond] = owner
-                direction = rules.board.direction_over(cell, edge)
-                self._set_hop(cell, direction, beyond, beyond, _NOWHERE)
-            elif not rules.board.is_corner(cell):
-                self.owner[cell] = owner
-
-    def _set_hop(self, cell: int, direction: int, near: int, step: int, jump: int) -> None:
-        """Say which cell is next in a direction, and where a step and a jump end."""
-        index = 8 * cell + direction
-        self.near[index] = near
-        self.landing[2 * index] = step
-        self.landing[2 * index + 1] = jump
-
-    def _set_keys(self) -> None:
-        for index, key in enumerate(zobrist(6 * _CELLS, salt=1)):
-            self.bead_keys[index] = key
-        for index, key in enumerate(zobrist(_CELLS, salt=2)):
-            self.first_keys[index] = key
-        for index, key in enumerate(zobrist(_CELLS, salt=3)):
-            self.last_keys[index] = key
-        for index, key in enumerate(zobrist(6, salt=4)):
-            self.turn_keys[index] = key
-        for index, key in enumerate(zobrist(6, salt=5)):
-            self.off_keys[index] = key | 1
-
-    def _set_images(self, rules: Any) -> None:
-        """Say where every symmetry takes cells and players."""
-        self.cells = len(rules.board.places)
-        for number, (view, symmetry) in enumerate(zip(rules.views, rules.symmetries, strict=True)):
-            for cell in range(self.cells):
-                self.cell_images[number * _CELLS + cell] = rules.board.image(cell, view)
-            for player, image in enumerate(symmetry.players):
-                self.player_images[number * 6 + player] = image
-
-
-@cython.final
-@cython.cclass
 class TricklePosition(Position):
     """Beads on cells, who moves next, the latest move, and what was borne off.
 
@@ -193,7 +86,7 @@ class TricklePosition(Position):
         self.tables = rules.tables
         if not cython.compiled:
             self.off = [0] * 6
-            self.beads, self.slot = [0] * _CELLS, [0] * _CELLS
+            self.beads, self.slot = [0] * CELLS, [0] * CELLS
             self.active = [0] * 128
 
     # ---- setting up and looking at it, from Python --------------------------------------------
@@ -209,17 +102,17 @@ class TricklePosition(Position):
         self.bead_key = 0
         self.left = 0
         self.active_count = 0
-        for cell in range(_CELLS):
+        for cell in range(CELLS):
             self.beads[cell] = 0
-        self.beads[_NOWHERE] = 1
+        self.beads[NOWHERE] = 1
         for cell, value in beads.items():
             self.put(cell, value)
         for player in range(6):
             self.off[player] = 0
         for player, points in enumerate(off):
             self.off[player] = points
-        self.first = _NOWHERE if latest is None else latest[0]
-        self.last = _NOWHERE if latest is None else latest[1]
+        self.first = NOWHERE if latest is None else latest[0]
+        self.last = NOWHERE if latest is None else latest[1]
         self.to_move = to_move
         self.fresh = True
         self.reason = 0
@@ -232,7 +125,7 @@ class TricklePosition(Position):
 
     def latest_move(self) -> tuple[int, int] | None:
         """Return the first and last cell of the latest move; None if it left the board."""
-        return None if self.first == _NOWHERE else (self.first, self.last)
+        return None if self.first == NOWHERE else (self.first, self.last)
 
     def borne_off(self) -> list[int]:
         """Return the points that each player has for beads that left the board (TK-14)."""
@@ -251,13 +144,19 @@ class TricklePosition(Position):
             path >>= 3
         return tuple(places)
 
+    def is_jump(self, move: cython.longlong) -> bool:
+        """Whether the bead of a move jumps over others (TK-5): once, or in a chain (TK-15)."""
+        cell: cython.int = move & 255
+        direction: cython.int = cython.cast(cython.int, (move >> 8) & 7) - 1
+        return cell < self.tables.cells and 0 <= direction < 6 and self.jumps(cell, direction)
+
     def legal_routes(self) -> list[tuple[int, ...]]:
         """Return the route of every legal move."""
         return [self.route(move) for move in self.legal_moves()]
 
     def edge_beyond(self, landing: int) -> int | None:
         """Return the edge over which a bead left if that is where it landed."""
-        return landing - _BEYOND if landing >= _BEYOND else None
+        return landing - BEYOND if landing >= BEYOND else None
 
     # ---- the rules ----------------------------------------------------------------------------
 
@@ -278,6 +177,18 @@ class TricklePosition(Position):
     def jumps(self, at: cython.uint, direction: cython.uint) -> cython.bint:
         """Whether a hop is a jump: the next cell is taken."""
         return self.beads[self.tables.near[8 * at + direction]] != 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def end_of(self, move: cython.longlong) -> cython.int:
+        """Return where the last hop of a move ends."""
+        at: cython.int = move & 255
+        path: cython.longlong = move >> 8
+        while path:
+            at = self.hop(at, cython.cast(cython.int, path & 7) - 1)
+            path >>= 3
+        return at
 
     @cython.cfunc
     @cython.nogil
@@ -382,14 +293,10 @@ class TricklePosition(Position):
     @cython.exceptval(check=False)
     def apply(self, move: cython.longlong) -> cython.void:
         first: cython.int = move & 255
-        last: cython.int = first
-        path: cython.longlong = move >> 8
-        while path:
-            last = self.hop(last, (path & 7) - 1)
-            path >>= 3
+        last: cython.int = self.end_of(move)
         self.fresh = self.tables.ring[last] > self.tables.ring[first]
         value: cython.int = self.take(first)
-        if last >= _BEYOND:
+        if last >= BEYOND:
             self.bear_off(first, value, self.tables.owner[last])
         else:
             self.put(last, value)
@@ -406,7 +313,7 @@ class TricklePosition(Position):
     def put(self, cell: cython.int, value: cython.int) -> cython.void:
         """Put a bead on an empty cell."""
         self.beads[cell] = value
-        self.bead_key ^= self.tables.bead_keys[value * _CELLS + cell]
+        self.bead_key ^= self.tables.bead_keys[value * CELLS + cell]
         self.left += self.tables.ring[cell] < self.tables.goal_ring
         if self.tables.movers[cell]:
             self.slot[cell] = self.active_count
@@ -420,7 +327,7 @@ class TricklePosition(Position):
         """Take an active bead from its cell; return its value."""
         value: cython.int = self.beads[cell]
         self.beads[cell] = 0
-        self.bead_key ^= self.tables.bead_keys[value * _CELLS + cell]
+        self.bead_key ^= self.tables.bead_keys[value * CELLS + cell]
         self.left -= self.tables.ring[cell] < self.tables.goal_ring
         self.active_count -= 1
         moved: cython.int = self.active[self.active_count]
@@ -435,8 +342,8 @@ class TricklePosition(Position):
         """Score a bead that left the board from a cell (TK-14); there is no way back."""
         if owner >= 0:
             self.off[owner] += value * self.tables.worth[cell]
-        self.first = _NOWHERE
-        self.last = _NOWHERE
+        self.first = NOWHERE
+        self.last = NOWHERE
 
     @cython.cfunc
     @cython.nogil
@@ -446,7 +353,7 @@ class TricklePosition(Position):
         self.turn = self.to_move
         if self.left == 0:
             self.turn = OVER
-            self.reason = _ALL_OFF if self.tables.bear_off else _ALL_ON_RIM
+            self.reason = ALL_OFF if self.tables.bear_off else ALL_ON_RIM
 
     @cython.cfunc
     @cython.nogil
@@ -479,7 +386,7 @@ class TricklePosition(Position):
     @cython.exceptval(check=False)
     def end_by_repetition(self) -> cython.void:
         self.turn = OVER
-        self.reason = _REPEATED
+        self.reason = REPETITION
 
     @cython.cfunc
     @cython.nogil
@@ -503,17 +410,16 @@ class TricklePosition(Position):
     # ---- symmetries ---------------------------------------------------------------------------
 
     def image(self, symmetry: int) -> TricklePosition:
-        view, players = self.rules.views[symmetry], self.rules.symmetries[symmetry].players
-        board = self.rules.board
+        way = self.rules.symmetries[symmetry]
         latest = self.latest_move()
-        off = [0] * len(players)
+        off = [0] * len(way.players)
         for player, points in enumerate(self.borne_off()):
-            off[players[player]] = points
+            off[way.players[player]] = points
         twin = TricklePosition(self.rules)
         twin.set_up(
-            {board.image(cell, view): value for cell, value in self.beads_by_cell().items()},
-            players[self.to_move],
-            latest and (board.image(latest[0], view), board.image(latest[1], view)),
+            {way.cells[cell]: value for cell, value in self.beads_by_cell().items()},
+            way.players[self.to_move],
+            latest and (way.cells[latest[0]], way.cells[latest[1]]),
             off,
         )
         if self.turn == OVER:
@@ -525,7 +431,7 @@ class TricklePosition(Position):
     @cython.exceptval(check=False)
     def image_key(self, symmetry: cython.int) -> cython.ulonglong:
         """Return what `hash_key` says of the image."""
-        cells: cython.int = symmetry * _CELLS
+        cells: cython.int = symmetry * CELLS
         players: cython.int = symmetry * 6
         twin: cython.int = self.tables.player_images[players + self.to_move]
         key: cython.ulonglong = self.tables.turn_keys[twin]
@@ -533,7 +439,7 @@ class TricklePosition(Position):
         for i in range(self.tables.cells):
             if self.beads[i]:
                 key ^= self.tables.bead_keys[
-                    self.beads[i] * _CELLS + self.tables.cell_images[cells + i]
+                    self.beads[i] * CELLS + self.tables.cell_images[cells + i]
                 ]
         ring: cython.int = self.tables.ring[self.last]
         if ring < self.tables.goal_ring and ring == self.tables.ring[self.first]:
@@ -545,10 +451,10 @@ class TricklePosition(Position):
         return key
 
     def image_move(self, move: int, symmetry: int) -> int:
-        view, board = self.rules.views[symmetry], self.rules.board
+        way = self.rules.symmetries[symmetry]
         cell, directions = decode_move(move)
-        image = board.image(cell, view)
+        image = way.cells[cell]
         edge = self.edge_beyond(self.route(move)[1])
         if edge is not None:
-            return encode_move(image, [board.direction_over(image, edge_image(edge, view))])
-        return encode_move(image, [view.direction(direction) for direction in directions])
+            return encode_move(image, [self.rules.board.direction_over(image, way.edges[edge])])
+        return encode_move(image, [way.directions[direction] for direction in directions])

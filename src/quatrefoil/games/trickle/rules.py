@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from quatrefoil.core.errors import OptionError
 from quatrefoil.core.game import Notation, Preset, Rules, Symmetry
-from quatrefoil.core.grids.hex import SYMMETRIES
+from quatrefoil.core.grids.hex import DIRECTIONS, SYMMETRIES
 from quatrefoil.core.options import Choice, Flag, Whole, repetition_option
 from quatrefoil.core.rng import Rng
-from quatrefoil.games.trickle import notation as trickle_notation
-from quatrefoil.games.trickle.board import OWNERS, Board, player_image, spiral
-from quatrefoil.games.trickle.position import Tables, TricklePosition
+from quatrefoil.games.trickle import notation
+from quatrefoil.games.trickle.board import OWNERS, Board, edge_image, player_image, spiral
+from quatrefoil.games.trickle.position import TricklePosition
+from quatrefoil.games.trickle.tables import Tables
 
 OPTIONS = (
     Choice(name="players", default=2, choices=(2, 3, 4, 6), help="How many play (TK-4)."),
@@ -71,10 +73,19 @@ PRESETS = (
 SYMMETRIC_VALUES = (5, *(3, 2) * 3, *(2, 1, 1, 1) * 3)
 
 
+@dataclass(frozen=True)
+class TrickleSymmetry(Symmetry):
+    """A symmetry with what becomes of each cell, direction and edge."""
+
+    cells: tuple[int, ...]
+    directions: tuple[int, ...]
+    edges: tuple[int, ...]
+
+
 class TrickleRules(Rules):
     """Trickle with its options chosen."""
 
-    notation: ClassVar[Notation] = trickle_notation
+    notation: ClassVar[Notation] = notation
     reasons: ClassVar[tuple[str, ...]] = (
         "every bead is on the rim",
         "every bead has left the board",
@@ -132,6 +143,16 @@ class TrickleRules(Rules):
         rests = self.board.is_rim(start) and not self.options["bear_off"]
         return self.options["chain_jumps"] and not rests and self.board.even_apart(start, end)
 
+    def is_goal(self, cell: int) -> bool:
+        """Whether a bead scores that ends on a cell (TK-10), or leaves the board there (TK-14)."""
+        on_corner = self.board.is_corner(cell) and not self.options["bear_off"]
+        return self.board.is_rim(cell) and not on_corner
+
+    def scorers(self, cell: int) -> tuple[int, ...]:
+        """Return the players for whom a bead scores on a cell, or when it leaves from there."""
+        owners = [self.owners[edge] for edge in self.board.edges_of[cell] if self.is_goal(cell)]
+        return tuple(owner for owner in owners if owner is not None)
+
     def worth(self, cell: int) -> int:
         """Return how many times a bead on a rim cell counts (TK-17)."""
         goals = self.options["goal_values"]
@@ -181,10 +202,19 @@ class TrickleRules(Rules):
             )
 
     def _find_symmetries(self) -> None:
-        """Keep the views of the board that give every edge to a player in the same order."""
-        found = [(view, player_image(self.owners, view)) for view in SYMMETRIES]
-        self.views = tuple(view for view, players in found if players)
-        self.symmetries = tuple(Symmetry(view.name, players) for view, players in found if players)
+        """Keep the symmetries of the board that give every edge to a player in the same order."""
+        board = self.board
+        self.symmetries = tuple(
+            TrickleSymmetry(
+                name=symmetry.name,
+                players=players,
+                cells=tuple(board.image(cell, symmetry) for cell in range(len(board.places))),
+                directions=tuple(map(symmetry.direction, range(len(DIRECTIONS)))),
+                edges=tuple(edge_image(edge, symmetry) for edge in range(len(self.owners))),
+            )
+            for symmetry in SYMMETRIES
+            if (players := player_image(self.owners, symmetry)) is not None
+        )
 
     def _first_cells(self) -> list[int]:
         return [self.board.numbers[place] for place in spiral(self.options["bead_rings"])]

@@ -1,22 +1,17 @@
-"""Trickle's board as data: glass beads on a pale board with coloured edges.
+"""Trickle's board as data: beads that go from cell to cell, and the score.
 
-   ╱‾‾ N ‾‾╲          A cell is 100 units from side to side, its point up. Outside the
-NW  ⬡ ⬡ ⬡ ⬡  NE       rim each edge has a band in its owner's colour, with the owner's
-   ⬡ ⬡ ● ⬡ ⬡          sign beside every cell that counts; where beads leave the board
-SW  ⬡ ⬡ ⬡ ⬡  SE       (TK-14) the bands are places that can be clicked.
-   ╲__ S __╱
+A bead is moved by a click on its cell and one on every landing. How it all looks is in art.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from math import cos, pi, sin, sqrt
 from typing import Any
 
-from quatrefoil.core.grids.hex import DIRECTIONS, Cell
+from quatrefoil.games.trickle import art
 from quatrefoil.games.trickle.board import EDGES
-from quatrefoil.games.trickle.notation import place_name
+from quatrefoil.games.trickle.notation import PASS, place_name
 from quatrefoil.view.data import (
     Board,
     Change,
@@ -25,39 +20,23 @@ from quatrefoil.view.data import (
     Path,
     Phrase,
     Piece,
-    Place,
     Scene,
-    Shape,
 )
-
-_CELL = 100  # from side to side
-_POINT = _CELL / sqrt(3)  # from the centre to a corner
-_ROW = 1.5 * _POINT
-_CORNER = 2 / sqrt(3)  # a hexagon's corner is this much farther than its side
-_MARGIN = 20
-_BAND = 36  # how broad the coloured edges are
-_GAP = 12  # between the cells and the bands
-_TOOTH = 14  # from the height of a rim cell to that of the gap beside it
-_BEAD = 33
-_PASS = "pass"
-
-Point = tuple[float, float]
-
 
 # ---- the six questions ---------------------------------------------------------------------------
 
 
 def board(rules: Any) -> Board:
     """Return the cells, the bands of the edges and their owners' signs."""
-    layout = _Layout(rules)
+    drawing = art.Drawing(rules)
     return Board(
-        width=layout.width,
-        height=layout.height,
-        backdrop=(*layout.ground(), *layout.bands(), *layout.cells()),
-        places=(*layout.cell_places(), *layout.edge_places()),
-        labels=tuple(layout.labels()),
-        symbols={"bead": _bead()},
-        buttons=(_PASS,),
+        width=drawing.width,
+        height=drawing.height,
+        backdrop=(*drawing.ground(), *drawing.bands(), *drawing.cells()),
+        places=(*drawing.cell_places(), *drawing.edge_places()),
+        labels=tuple(drawing.labels()),
+        symbols={"bead": art.bead()},
+        buttons=(PASS,),
     )
 
 
@@ -83,21 +62,12 @@ def paths(position: Any) -> list[Path]:
 
 def changes(before: Any, move: int) -> list[Change]:
     """Return how the bead goes: it slides a step, hops over others, or leaves the board."""
-    token = before.token(move)
-    start, *landings = token.split("-")
-    if not landings:
-        return []
-    if landings[-1] in EDGES:
-        return [Change("vanishes", start=start)]
-    how = "slides" if _is_step(before, start, landings[0]) else "hops"
-    return [_change(how, start, *landings)]
+    return list(_changes(before.is_jump(move), *_clicks(before, move)))
 
 
 def say(position: Any, move: int) -> Phrase:
     """Return a move in words."""
-    start, *landings = position.token(move).split("-")
-    is_step = bool(landings) and landings[0] not in EDGES and _is_step(position, start, landings[0])
-    return _said(position.turn, is_step, start, *landings)
+    return _said(position.turn, position.is_jump(move), *_clicks(position, move))
 
 
 def describe(position: Any) -> list[Phrase]:
@@ -131,15 +101,22 @@ def _piece(cell: str, value: str) -> Piece:
     return Piece("bead", cell, text=value)
 
 
+def _clicks(position: Any, move: int) -> tuple[str, ...]:
+    """Return the places to click for a move: the bead's cell, and every landing or an edge."""
+    route = position.route(move)
+    path = _known_paths(position.rules.board).get(route) or _path(position, route)
+    return path.clicks
+
+
 @lru_cache(maxsize=16384)
-def _said(turn: int, is_step: bool, start: str, *landings: str) -> Phrase:
+def _said(turn: int, is_jump: bool, start: str, *landings: str) -> Phrase:
     player = f"@player.{turn}"
     if not landings:
         return Phrase("say.pass", {"player": player})
     values = {"player": player, "start": start, "end": landings[-1]}
     if landings[-1] in EDGES:
         return Phrase("say.off", {**values, "end": f"@edge.{landings[-1]}"})
-    if is_step:
+    if not is_jump:
         return Phrase("say.step", values)
     if len(landings) == 1:
         return Phrase("say.jump", values)
@@ -147,8 +124,13 @@ def _said(turn: int, is_step: bool, start: str, *landings: str) -> Phrase:
 
 
 @lru_cache(maxsize=4096)
-def _change(how: str, start: str, *landings: str) -> Change:
-    return Change(how, start=start, end=landings[-1], via=landings[:-1])
+def _changes(is_jump: bool, start: str, *landings: str) -> tuple[Change, ...]:
+    if not landings:
+        return ()
+    if landings[-1] in EDGES:
+        return (Change("vanishes", start=start),)
+    how = "hops" if is_jump else "slides"
+    return (Change(how, start=start, end=landings[-1], via=landings[:-1]),)
 
 
 @lru_cache(maxsize=64)
@@ -211,16 +193,9 @@ def _covered_worth(rules: Any, beads: Iterable[int]) -> Iterator[Mark]:
 def _worth_marks(rules: Any) -> dict[int, Mark]:
     """Return what stands at a bead's shoulder, for every cell that counts more than one."""
     return {
-        cell: Mark("worth", shapes=(text,)) for cell, text in _Layout(rules).worths(26, -28).items()
+        cell: Mark("worth", shapes=(text,))
+        for cell, text in art.Drawing(rules).worths(26, -28).items()
     }
-
-
-def _is_step(position: Any, start: str, end: str) -> bool:
-    """Whether two cells are neighbours: a move between them is no jump."""
-    board = position.rules.board
-    q, r = board.places[board.cells_by_name[start]]
-    end_q, end_r = board.places[board.cells_by_name[end]]
-    return (end_q - q, end_r - r) in DIRECTIONS
 
 
 def _headline(position: Any) -> Phrase:
@@ -246,183 +221,3 @@ def _named_beads(position: Any) -> dict[int, str]:
 def _beads_on(key: str, beads: Mapping[int, str], cells: Iterable[int]) -> list[Phrase]:
     lying = [beads[cell] for cell in cells if cell in beads]
     return [Phrase(key, {"cells": ", ".join(lying)})] if lying else []
-
-
-# ---- the empty board -----------------------------------------------------------------------------
-
-
-class _Layout:
-    """Where everything is drawn on the board of some rules."""
-
-    def __init__(self, rules: Any) -> None:
-        self.rules = rules
-        self.rings = rules.board.rings
-        #: From the centre to the middle of an edge's band, on its inner and its outer side.
-        self.inner = self.rings * _ROW + _POINT + _GAP
-        self.outer = self.inner + _BAND
-        self.width = 2 * (self.outer * _CORNER + _MARGIN)
-        self.height = 2 * (self.outer + _MARGIN)
-
-    def at(self, place: Cell) -> Point:
-        """Return the centre of a cell."""
-        q, r = place
-        return self.width / 2 + _CELL * (q + r / 2), self.height / 2 + _ROW * r
-
-    def corner(self, corner: int, away: float) -> Point:
-        """Return a corner of the hexagon whose sides are so far away from the centre."""
-        angle = (corner - 2) * pi / 3
-        reach = away * _CORNER
-        return self.width / 2 + reach * cos(angle), self.height / 2 + reach * sin(angle)
-
-    def ground(self) -> Iterator[Shape]:
-        """Yield the wooden ground below everything."""
-        points = _points(self.corner(corner, self.outer + 12) for corner in range(6))
-        yield Shape("polygon", {"class": "ground", "points": points})
-
-    def _band(self, edge: int) -> list[Point]:
-        after = (edge + 1) % 6
-        return [
-            self.corner(edge, self.outer),
-            self.corner(after, self.outer),
-            self.corner(after, self.inner),
-            self.corner(edge, self.inner),
-        ]
-
-    def bands(self) -> Iterator[Shape]:
-        """Yield a band an edge in the colour of its owner, with the owner's sign (TK-4)."""
-        for edge, owner in enumerate(self.rules.owners):
-            whose = "nobody" if owner is None else f"p{owner}"
-            band = self._band(edge)
-            yield Shape("polygon", {"class": f"band {whose}", "points": _points(band)})
-            if owner is not None:
-                yield from self._signs(edge, owner)
-
-    def _signs(self, edge: int, owner: int) -> Iterator[Shape]:
-        """Yield the owner's number beside every cell of an edge: colour is not all that tells.
-
-        There no bead ever hides it; corners count for nobody and have none.
-        """
-        board = self.rules.board
-        angle = (edge - 1.5) * pi / 3
-        outwards = (cos(angle), sin(angle))
-        for cell in board.edge_cells[edge][1:-1]:
-            x, y = self.at(board.places[cell])
-            reach = (x - self.width / 2) * outwards[0] + (y - self.height / 2) * outwards[1]
-            away = self.inner + _BAND / 2 - reach
-            at = {"x": x + away * outwards[0], "y": y + away * outwards[1]}
-            yield Shape("text", {"class": f"sign p{owner}", **at}, str(owner + 1))
-
-    def cells(self) -> Iterator[Shape]:
-        """Yield the cells: rim cells tinted by their owners, corners apart (TK-3)."""
-        board = self.rules.board
-        for number, place in enumerate(board.places):
-            points = _points(_hexagon(self.at(place), _POINT - 1.5))
-            yield Shape("polygon", {"class": self._kind(number), "points": points})
-        yield from self.worths().values()
-
-    def worths(self, right: float = 0, down: float = 0) -> dict[int, Shape]:
-        """Return how many times cells count, where it is more than once (TK-17)."""
-        return {
-            cell: self._times(cell, x + right, y + down)
-            for cell, (x, y) in enumerate(map(self.at, self.rules.board.places))
-            if self._counts_more(cell)
-        }
-
-    def _times(self, cell: int, x: float, y: float) -> Shape:
-        return Shape("text", {"class": "worth", "x": x, "y": y}, f"×{self._worth(cell)}")
-
-    def _kind(self, cell: int) -> str:
-        board = self.rules.board
-        if not board.is_rim(cell):
-            return f"cell ring-{board.ring[cell] % 2}"
-        if board.is_corner(cell):
-            return "cell corner"
-        owner = self.rules.owners[board.edges_of[cell][0]]
-        return "cell rim nobody" if owner is None else f"cell rim p{owner}"
-
-    def _worth(self, cell: int) -> int:
-        worth: int = self.rules.worth(cell)
-        return worth
-
-    def _counts_more(self, cell: int) -> bool:
-        board = self.rules.board
-        scores = self.rules.options["bear_off"] or not board.is_corner(cell)
-        return board.is_rim(cell) and scores and self._worth(cell) > 1
-
-    def cell_places(self) -> Iterator[Place]:
-        """Yield a place a cell."""
-        board = self.rules.board
-        for name, place in zip(board.names, board.places, strict=True):
-            x, y = self.at(place)
-            outline = Shape("polygon", {"points": _points(_hexagon((x, y), _POINT - 4))})
-            yield Place(name, x, y, (outline,))
-
-    def edge_places(self) -> Iterator[Place]:
-        """Yield the bands as places, where beads leave the board over them (TK-14)."""
-        if not self.rules.options["bear_off"]:
-            return
-        for edge, name in enumerate(EDGES):
-            band = self._band(edge)
-            x, y = _middle(_middle(band[0], band[1]), _middle(band[2], band[3]))
-            yield Place(name, x, y, (Shape("polygon", {"points": _points(band)}),))
-
-    def labels(self) -> Iterator[Shape]:
-        """Yield the names of the cells at the rows' ends, small, in the teeth between rim and band.
-
-        A cell's name is its row's letter and its place from the left (TK-1); the first and the last
-        cell of a row are enough to read the rest.
-        """
-        board = self.rules.board
-        aside = (_CELL / 2 + (_POINT + _GAP) * _CORNER) / 2
-        for cells in board.rows:
-            for cell, side in ((cells[0], -1), (cells[-1], 1)):
-                row = board.places[cell][1]
-                x, y = self.at(board.places[cell])
-                # The tooth beside a cell lies towards the middle row.
-                y -= _TOOTH * ((row > 0) - (row < 0))
-                yield Shape(
-                    "text", {"class": "label", "x": x + side * aside, "y": y}, board.names[cell]
-                )
-
-
-def _hexagon(centre: Point, point: float) -> Iterator[Point]:
-    """Yield the corners of a hexagon with its point up."""
-    for corner in range(6):
-        angle = (corner - 0.5) * pi / 3
-        yield centre[0] + point * cos(angle), centre[1] + point * sin(angle)
-
-
-def _points(points: Iterator[Point] | list[Point]) -> str:
-    return " ".join(f"{round(x, 1):g},{round(y, 1):g}" for x, y in points)
-
-
-def _middle(one: Point, other: Point) -> Point:
-    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-
-
-def _bead() -> tuple[Shape, ...]:
-    """Return a glass bead: its shadow, its body, the light in it and the light on it."""
-    r = _BEAD
-    return (
-        Shape("ellipse", {"class": "shadow", "cx": 3, "cy": 7, "rx": r + 1, "ry": r}),
-        Shape("circle", {"class": "glass", "r": r}),
-        Shape(
-            "path",
-            {
-                "class": "glow",
-                "d": f"M{-r + 6} 6A{r - 6} {r - 6} 0 0 0 {r - 6} 6Q0 {r} {-r + 6} 6Z",
-            },
-        ),
-        Shape(
-            "ellipse",
-            {
-                "class": "shine",
-                "cx": -11,
-                "cy": -14,
-                "rx": 10,
-                "ry": 6,
-                "transform": "rotate(-35 -11 -14)",
-            },
-        ),
-        Shape("circle", {"class": "glint", "cx": 14, "cy": 13, "r": 3}),
-    )

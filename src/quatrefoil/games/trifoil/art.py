@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from math import cos, hypot, pi, sin, sqrt
 
-from quatrefoil.games.trifoil.geometry import Board, Face, Spin
+from quatrefoil.games.trifoil.board import Board, Face, Spin
 from quatrefoil.view.data import Place, Shape
 
 Point = tuple[float, float]

@@ -20,7 +20,7 @@ import cython
 
 from quatrefoil.core.encode import Encoder, turn_planes
 from quatrefoil.core.position import Position
-from quatrefoil.games.trifoil.geometry import FACE_NAMES
+from quatrefoil.games.trifoil.board import FACE_NAMES
 from quatrefoil.games.trifoil.position import TrifoilPosition
 
 if not cython.compiled:  # else they are constants and functions of the .pxd files

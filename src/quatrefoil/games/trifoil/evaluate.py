@@ -96,14 +96,8 @@ class Evaluation(Evaluator):
     def minorities(self, position: TrifoilPosition) -> cython.int:
         """Return how many more shapes Red may spin, having fewer links there, than Blue (TF-8)."""
         found: cython.int = 0
-        blues: cython.int
-        word: cython.int
         shape: cython.int
         for shape in range(self.shapes):
-            blues = 0
-            for word in range(position.tables.words):
-                mask: cython.ulonglong = position.tables.shape_mask[WORDS * shape + word]
-                blues += popcount64(position.links[WORDS + word] & mask)
-                blues -= popcount64(position.links[word] & mask)
-            found += (blues > 0) - (blues < 0)
+            lead: cython.int = position.reds_lead_on(shape)
+            found += (lead < 0) - (lead > 0)
         return found

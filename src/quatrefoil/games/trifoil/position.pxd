@@ -43,6 +43,7 @@ cdef class TrifoilPosition(Position):
     cdef bint _can_act(self) noexcept nogil
     cdef bint _can_push(self, int face) noexcept nogil
     cdef bint _can_spin(self, int spin) noexcept nogil
+    cdef int reds_lead_on(self, int shape) noexcept nogil
     cdef bint _same(self, unsigned long long* one, unsigned long long* other) noexcept nogil
     cdef void _copy(self, unsigned long long* source, unsigned long long* target) noexcept nogil
     cdef void _push(self, unsigned long long* links, int face) noexcept nogil

@@ -11,12 +11,13 @@ marks our readings of what they leave open. The ids (TF-7) in comments are those
      /a3 \___/       five links wins.
      \___/
 
-A move is a small number: a face's bit (see geometry.py) to place a link there, PUSH and the bit to
+A move is a small number: a face's bit (see board.py) to place a link there, PUSH and the bit to
 push the link that is there, SPIN and the number of a spin, or END.
 """
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import cython
@@ -183,16 +184,8 @@ class TrifoilPosition(Position):
     @cython.exceptval(check=False)
     def _can_spin(self, spin: cython.int) -> cython.bint:
         """Whether the player has the minority on a shape, and spinning it changes the board."""
-        shape: cython.int = WORDS * self.tables.spin_shape[spin]
-        mine: cython.int = WORDS * self.mover
-        lead: cython.int = 0
-        word: cython.int
-        for word in range(self.tables.words):  # TF-8: the minority rule
-            lead += popcount64(self.links[mine + word] & self.tables.shape_mask[shape + word])
-            lead -= popcount64(
-                self.links[WORDS - mine + word] & self.tables.shape_mask[shape + word]
-            )
-        if lead >= 0:
+        lead: cython.int = self.reds_lead_on(self.tables.spin_shape[spin])
+        if lead >= 0 if self.mover == RED else lead <= 0:  # TF-8: the minority rule
             return False
         after: cython.ulonglong[8]
         if not cython.compiled:
@@ -202,6 +195,20 @@ class TrifoilPosition(Position):
         if self._same(after, self.links):  # TF-9
             return False
         return not (self.returnable and self._same(after, self.previous))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def reds_lead_on(self, shape: cython.int) -> cython.int:
+        """Return how many more links Red has on a shape than Blue: who has fewer may spin it."""
+        first: cython.int = WORDS * shape
+        lead: cython.int = 0
+        word: cython.int
+        for word in range(self.tables.words):
+            mask: cython.ulonglong = self.tables.shape_mask[first + word]
+            lead += popcount64(self.links[word] & mask)
+            lead -= popcount64(self.links[WORDS + word] & mask)
+        return lead
 
     # ---- actions ------------------------------------------------------------------------------
 
@@ -522,6 +529,39 @@ class TrifoilPosition(Position):
         """Return the same as it was before the latest action."""
         return joined([self.previous[WORDS * player + word] for word in range(WORDS)])
 
+    def links_on(self, shape: int) -> tuple[int, int]:
+        """Return how many links Red and Blue have on a shape."""
+        self._check_shape(shape)
+        counts: cython.int[2] = [0, 0]
+        first: cython.int = WORDS * shape
+        word: cython.int
+        for word in range(self.tables.words):
+            mask: cython.ulonglong = self.tables.shape_mask[first + word]
+            counts[RED] += popcount64(self.links[word] & mask)
+            counts[BLUE] += popcount64(self.links[WORDS + word] & mask)
+        return counts[RED], counts[BLUE]
+
+    def minority_on(self, shape: int) -> int | None:
+        """Return who has fewer links on a shape and may spin it (TF-8); None if nobody has."""
+        self._check_shape(shape)
+        lead: cython.int = self.reds_lead_on(shape)
+        return None if lead == 0 else RED if lead < 0 else BLUE
+
+    def _check_shape(self, shape: int) -> None:
+        count = len(self.rules.board.shapes)
+        if not 0 <= shape < count:
+            raise IndexError(f"shapes are numbered from 0 to {count - 1}, not {shape}")
+
+    def run_from(self, face: int) -> list[tuple[int, int]]:
+        """Return where each link goes if the one on a face is pushed, the nearest first (TF-7)."""
+        run = []
+        links = self.links_of(RED) | self.links_of(BLUE)
+        for start, end in pairwise(self.rules.board.rays[face]):
+            if not links >> start & 1:
+                break
+            run.append((start, end))
+        return run
+
     def longest_chain_of(self, player: int) -> int:
         """Return the length of a player's longest chain (TF-10)."""
         return longest_chain(self.tables, self.links, WORDS * player, 0, _ENDLESS)
@@ -552,7 +592,7 @@ class TrifoilPosition(Position):
     # ---- symmetry -----------------------------------------------------------------------------
 
     def image(self, symmetry: int) -> Position:
-        way = self.rules.ways[symmetry]
+        way = self.rules.symmetries[symmetry]
         twin: TrifoilPosition = TrifoilPosition(self.rules)
         twin.assign(self)
         links = way.links((self.links_of(RED), self.links_of(BLUE)))
@@ -566,7 +606,7 @@ class TrifoilPosition(Position):
         return twin
 
     def image_move(self, move: int, symmetry: int) -> int:
-        return self.rules.ways[symmetry].moves[move]
+        return self.rules.symmetries[symmetry].moves[move]
 
     @cython.cfunc
     @cython.nogil

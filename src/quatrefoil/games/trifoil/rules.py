@@ -9,8 +9,8 @@ from typing import ClassVar
 from quatrefoil.core.game import Notation, Preset, Rules, Symmetry
 from quatrefoil.core.options import Choice, Whole, repetition_option
 from quatrefoil.games.trifoil import notation
-from quatrefoil.games.trifoil.boards import MOST_LINKS, SHORTEST_CHAIN, BoardOption, layout_of
-from quatrefoil.games.trifoil.geometry import Automorphism, Board
+from quatrefoil.games.trifoil.board import Automorphism, Board
+from quatrefoil.games.trifoil.layouts import MOST_LINKS, SHORTEST_CHAIN, BoardOption, layout_of
 from quatrefoil.games.trifoil.position import END, PUSH, RED, SPIN, TrifoilPosition
 from quatrefoil.games.trifoil.tables import Tables
 
@@ -80,11 +80,10 @@ PRESETS = (
 
 
 @dataclass(frozen=True)
-class Way:
-    """A symmetry as positions need it: of the board, with or without the colours swapped."""
+class TrifoilSymmetry(Symmetry):
+    """A symmetry with what becomes of each face and each move."""
 
     faces: tuple[int, ...]
-    players: tuple[int, int]
     moves: Mapping[int, int]
 
     def links(self, links: tuple[int, int]) -> tuple[int, int]:
@@ -143,13 +142,11 @@ class TrifoilRules(Rules):
 
     def _find_symmetries(self) -> None:
         """List the symmetries of the board, then those with the players' colours swapped."""
-        ways, symmetries = [], []
-        for players, swap in (((0, 1), ""), ((1, 0), " with the colours swapped")):
-            for symmetry in self.board.automorphisms:
-                ways.append(Way(symmetry.faces, players, _move_images(symmetry)))
-                symmetries.append(Symmetry(symmetry.name + swap, players))
-        self.ways = tuple(ways)
-        self.symmetries = tuple(symmetries)
+        self.symmetries = tuple(
+            TrifoilSymmetry(way.name + swap, players, way.faces, _move_images(way))
+            for players, swap in (((0, 1), ""), ((1, 0), " with the colours swapped"))
+            for way in self.board.automorphisms
+        )
 
 
 def _move_images(symmetry: Automorphism) -> dict[int, int]:

@@ -12,7 +12,7 @@ from typing import Any
 from quatrefoil.draw.print.nets import cut
 from quatrefoil.draw.print.sheet import Cutout, Figure, Leaf, PieceSet, Side
 from quatrefoil.games.trifoil import GAME, art, view
-from quatrefoil.games.trifoil.boards import BOARDS
+from quatrefoil.games.trifoil.layouts import BOARDS
 from quatrefoil.view.data import Phrase
 
 #: A unit of the view in millimetres: a Blink is 46 mm high, and the largest board fits a page.

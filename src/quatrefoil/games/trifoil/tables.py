@@ -14,8 +14,8 @@ from typing import Any
 import cython
 
 from quatrefoil.core.rng import zobrist
-from quatrefoil.games.trifoil.boards import MOST_BLINKS, MOST_SHAPES
-from quatrefoil.games.trifoil.geometry import Board
+from quatrefoil.games.trifoil.board import Board
+from quatrefoil.games.trifoil.layouts import MOST_BLINKS, MOST_SHAPES
 
 if not cython.compiled:  # else they are constants and functions of tables.pxd
     from quatrefoil.core.bits import lowest64
@@ -66,7 +66,7 @@ class Tables:
         self.edge_mask = split(inner_edges)
         self.blink_mask = _rows([board.mask([blink]) for blink in board.sweep], MOST_BLINKS)
         self.ray_mask = _rows(
-            [sum(1 << bit for bit in board.ray(start)) for start in range(board.inner)],
+            [sum(1 << bit for bit in ray) for ray in board.rays],
             2 * _MOST_EDGES,
         )
         self.shape_mask = _rows([board.mask(shape.blinks) for shape in board.shapes], MOST_SHAPES)
@@ -74,7 +74,7 @@ class Tables:
     def _fill_paths(self, board: Board) -> None:
         rank = {blink: number for number, blink in enumerate(board.sweep)}
         ends = [rank[blink] for edge in board.edges for blink, _ in edge]
-        rays = [_padded(board.ray(start), RAY_ROW) for start in range(board.inner)]
+        rays = [_padded(ray, RAY_ROW) for ray in board.rays]
         spins = [_padded(spin.to, SPIN_ROW) for spin in board.spins]
         self.edge_blink = _padded(ends, 2 * _MOST_EDGES)
         self.ray = _padded(chain.from_iterable(rays), 2 * _MOST_EDGES * RAY_ROW)

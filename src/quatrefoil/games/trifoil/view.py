@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
-from itertools import pairwise
 from typing import Any
 
 from quatrefoil.games.trifoil import art
-from quatrefoil.games.trifoil.geometry import Board as Blinks
+from quatrefoil.games.trifoil.board import Board as Blinks
 from quatrefoil.games.trifoil.position import CHAIN, END, PUSH, SPIN
 from quatrefoil.games.trifoil.tables import listed
 from quatrefoil.view.data import (
@@ -43,7 +42,7 @@ _MOST_SHOWN = 60
 
 def board(rules: Any) -> Board:
     """Return the Blinks, their faces, and a handle with arrows for every shape."""
-    drawing = _layout(rules.board).drawing
+    drawing = _layout(rules).drawing
     return Board(
         width=drawing.width,
         height=drawing.height,
@@ -58,7 +57,7 @@ def board(rules: Any) -> Board:
 
 def scene(position: Any) -> Scene:
     """Return the links, the longest chains, who may spin what, and how each player stands."""
-    layout = _layout(position.rules.board)
+    layout = _layout(position.rules)
     links = position.links_of(0), position.links_of(1)
     pieces = tuple(
         [layout.pieces[player][bit] for player in PLAYERS for bit in listed(links[player])]
@@ -68,46 +67,43 @@ def scene(position: Any) -> Scene:
         chain.bit_count() if chain else position.longest_chain_of(player)
         for player, chain in enumerate(chains)
     )
-    marks = (*_chain_marks(position, layout, chains), *_shape_marks(position, layout, links))
+    marks = (*_chain_marks(position, layout, chains), *_shape_marks(position, layout))
     return Scene(pieces, marks, tuple(_facts(position, links, lengths)))
 
 
 def paths(position: Any) -> list[Path]:
     """Return each move as two clicks, and the end of a turn as a button."""
-    known = _layout(position.rules.board).paths
+    known = _layout(position.rules).paths
     return [known[move] for move in position.legal_moves()]
 
 
 def changes(before: Any, move: int) -> list[Change]:
     """Return how the links go: one appears, a run of them slides, a shape turns with all of its."""
-    layout = _layout(before.rules.board)
+    layout = _layout(before.rules)
     if move == END:
         return []
     if move < PUSH:
         return [_placed(layout, move)]
-    links = before.links_of(0) | before.links_of(1)
     if move < SPIN:
         # The farthest first: each goes where the one before it has just been.
-        run = layout.run(links, move - PUSH)
+        run = before.run_from(move - PUSH)
         return [_pushed(layout, start, end) for start, end in reversed(run)]
     number = move - SPIN
+    links = before.links_of(0) | before.links_of(1)
     shape = layout.blinks.spins[number].shape
     return [_spun(layout, number, bit) for bit in listed(links & layout.masks[shape])]
 
 
 def say(position: Any, move: int) -> Phrase:
     """Return a move in words."""
-    layout = _layout(position.rules.board)
-    pushed = 0
-    if PUSH <= move < SPIN:
-        links = position.links_of(0) | position.links_of(1)
-        pushed = len(layout.run(links, move - PUSH))
+    layout = _layout(position.rules)
+    pushed = len(position.run_from(move - PUSH)) if PUSH <= move < SPIN else 0
     return _said(layout, move, position.turn, pushed)
 
 
 def describe(position: Any) -> list[Phrase]:
     """Return whose turn it is or who won, the chains, the links, and who may spin what."""
-    layout = _layout(position.rules.board)
+    layout = _layout(position.rules)
     needed = position.rules.options["chain"]
     phrases = [_headline(position)]
     for player in PLAYERS:
@@ -120,8 +116,7 @@ def describe(position: Any) -> list[Phrase]:
         faces = sorted(layout.blinks.faces[bit] for bit in listed(bits))
         names = ", ".join(layout.blinks.face_name(face) for face in faces)
         phrases.append(Phrase("describe.links", {**values, "links": names, "count": length}))
-    links = position.links_of(0), position.links_of(1)
-    return phrases + [_shape_words(layout, *held) for held in _held(layout, links)]
+    return phrases + [_shape_words(layout, *held) for held in _held(position)]
 
 
 # ---- what never changes --------------------------------------------------------------------------
@@ -130,46 +125,35 @@ def describe(position: Any) -> list[Phrase]:
 class _Layout:
     """What a board's positions have in common: its drawing, and everything that can be on it."""
 
-    def __init__(self, blinks: Blinks) -> None:
-        self.blinks = blinks
+    def __init__(self, rules: Any) -> None:
+        self.tokens: dict[int, str] = rules.tokens
+        self.blinks: Blinks = rules.board
+        blinks = self.blinks
         self.drawing = art.Drawing(blinks)
         self.names = [blinks.face_name(face) for face in blinks.faces]
         self.pieces = [
             [Piece(SYMBOLS[player], name, player) for name in self.names] for player in PLAYERS
         ]
-        self.rays = [blinks.ray(bit) for bit in range(blinks.inner)]
         self.masks = [blinks.mask(shape.blinks) for shape in blinks.shapes]
 
     @cached_property
     def paths(self) -> dict[int, Path]:
         """Every move that can ever be legal, as clicks."""
         blinks = self.blinks
-        found = {END: Path("end", ("end",))}
+        clicks: dict[int, tuple[str, ...]] = {END: ("end",)}
         for bit in range(blinks.inner):
             blink, face = blinks.faces[bit]
             other = blinks.across[blink][face]
             assert other is not None
-            one, next_one = blinks.names[blink], blinks.names[other]
-            found[bit] = Path(f"{one}-{next_one}", (one, next_one))
-            found[PUSH + bit] = Path(f"{one}>{next_one}", (one, next_one))
+            clicks[bit] = clicks[PUSH + bit] = (blinks.names[blink], blinks.names[other])
         for number, spin in enumerate(blinks.spins):
-            handle = art.handle(blinks.shapes[spin.shape].name)
-            found[SPIN + number] = Path(spin.token, (handle, spin.token))
-        return found
-
-    def run(self, links: int, bit: int) -> list[tuple[int, int]]:
-        """Return where each link goes if the one on a face is pushed, the nearest first (TF-7)."""
-        steps = []
-        for start, end in pairwise(self.rays[bit]):
-            if not links >> start & 1:
-                break
-            steps.append((start, end))
-        return steps
+            clicks[SPIN + number] = (art.handle(blinks.shapes[spin.shape].name), spin.token)
+        return {move: Path(self.tokens[move], places) for move, places in clicks.items()}
 
 
 @lru_cache(maxsize=256)
-def _layout(blinks: Blinks) -> _Layout:
-    return _Layout(blinks)
+def _layout(rules: Any) -> _Layout:
+    return _Layout(rules)
 
 
 @lru_cache(maxsize=4096)
@@ -243,22 +227,22 @@ def _thread(layout: _Layout, chain: int) -> tuple[Shape, ...]:
     return tuple(Shape("path", {"class": name, "d": drawn}) for name in ("casing", "thread"))
 
 
-def _held(layout: _Layout, links: tuple[int, int]) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield for each shape how many links of each player are on it."""
-    for number, mask in enumerate(layout.masks):
-        yield number, ((links[0] & mask).bit_count(), (links[1] & mask).bit_count())
+def _held(position: Any) -> Iterator[tuple[int, tuple[int, int], int | None]]:
+    """Yield for each shape how many links each player has on it, and who may spin it (TF-8)."""
+    for number in range(len(position.rules.board.shapes)):
+        yield number, position.links_on(number), position.minority_on(number)
 
 
-def _shape_marks(position: Any, layout: _Layout, links: tuple[int, int]) -> list[Mark]:
-    """Return the counts that decide who may spin (TF-8), for those who ask."""
+def _shape_marks(position: Any, layout: _Layout) -> list[Mark]:
+    """Return the counts that decide who may spin, for those who ask."""
     if position.is_over:
         return []
-    return [_minority(layout, number, counts) for number, counts in _held(layout, links)]
+    return [_minority(layout, *held) for held in _held(position)]
 
 
 @lru_cache(maxsize=4096)
-def _minority(layout: _Layout, number: int, counts: tuple[int, int]) -> Mark:
-    words = _shape_words(layout, number, counts)
+def _minority(layout: _Layout, number: int, counts: tuple[int, int], player: int | None) -> Mark:
+    words = _shape_words(layout, number, counts, player)
     return Mark("minority", (), None, layout.drawing.counts(number, counts), words, on_demand=True)
 
 
@@ -308,8 +292,10 @@ def _shape_name(layout: _Layout, number: int) -> str:
     return f"@shape.{name}" if name in _KNOWN else name
 
 
-def _shape_words(layout: _Layout, number: int, counts: tuple[int, int]) -> Phrase:
-    """Return who has how many links on a shape, and who may therefore spin it (TF-8)."""
+def _shape_words(
+    layout: _Layout, number: int, counts: tuple[int, int], player: int | None
+) -> Phrase:
+    """Return who has how many links on a shape, and who may therefore spin it."""
     shape = layout.blinks.shapes[number]
     values: Values = {
         "shape": _shape_name(layout, number),
@@ -317,9 +303,9 @@ def _shape_words(layout: _Layout, number: int, counts: tuple[int, int]) -> Phras
         "red": counts[0],
         "blue": counts[1],
     }
-    if counts[0] == counts[1]:
+    if player is None:
         return Phrase("shape.nobody", values)
-    return Phrase("shape.minority", {**values, "player": f"@player.{int(counts[1] < counts[0])}"})
+    return Phrase("shape.minority", {**values, "player": f"@player.{player}"})
 
 
 @lru_cache(maxsize=8192)

@@ -15,14 +15,11 @@ import cython
 
 from quatrefoil.core.encode import Encoder, turn_planes
 from quatrefoil.core.position import Position
-from quatrefoil.games.triotrio.position import KINDS, PHASES, PIECES, TrioTrio
+from quatrefoil.games.triotrio.position import PHASES, PIECES, TrioTrioPosition
 
-if not cython.compiled:
-    from quatrefoil.games.triotrio.tables import Squares, count, lowest
-
-_CHOOSE = cython.declare(cython.int, KINDS.index("choose"))
-_TRAVEL = cython.declare(cython.int, KINDS.index("travel"))
-_RETAKE = cython.declare(cython.int, KINDS.index("retake"))
+if not cython.compiled:  # else they are constants and functions of the .pxd files
+    from quatrefoil.games.triotrio.position import CHOOSE, COW_TURNS, NO_SQUARE, RETAKE, TRAVEL
+    from quatrefoil.games.triotrio.tables import PAPER, SCISSORS, Squares, count, lowest
 
 # Actions: five kinds of moves that say no more, a piece to change, a kind to reclaim, and moves.
 _FIRST_CHANGE = cython.declare(cython.int, 5)
@@ -43,9 +40,6 @@ _COW = cython.declare(cython.int, 26)
 _PERMANENT = cython.declare(cython.int, 27)
 _TURN = cython.declare(cython.int, 29)
 
-_PAPER = cython.declare(cython.int, 1)
-_SCISSORS = cython.declare(cython.int, 2)
-_NO_SQUARE = cython.declare(cython.int, -1)
 _ONE = cython.declare(Squares, 1)
 
 _NUMBERS = ("first", "second", "third")
@@ -72,7 +66,7 @@ class Encoding(Encoder):
         )
         self.tables = rules.tables
         for kind in range(3):
-            self.permanent[kind] = rules.permanent.get(kind, _NO_SQUARE)
+            self.permanent[kind] = rules.permanent.get(kind, NO_SQUARE)
 
     # ---- actions ------------------------------------------------------------------------------
 
@@ -82,17 +76,17 @@ class Encoding(Encoder):
     def action_of(self, position: Position, move: cython.longlong) -> cython.int:
         kind: cython.int = cython.cast(cython.int, move >> 14)
         first: cython.int = cython.cast(cython.int, move >> 7) & 127
-        if kind == _TRAVEL:
-            piece: cython.int = self.slot(cython.cast(TrioTrio, position), first)
+        if kind == TRAVEL:
+            piece: cython.int = self.slot(cython.cast(TrioTrioPosition, position), first)
             return _FIRST_TRAVEL + piece * self.area + cython.cast(cython.int, move & 127)
-        if kind == _CHOOSE:
-            return _FIRST_CHANGE + self.slot(cython.cast(TrioTrio, position), first)
-        return _FIRST_RECLAIM + first if kind == _RETAKE else kind
+        if kind == CHOOSE:
+            return _FIRST_CHANGE + self.slot(cython.cast(TrioTrioPosition, position), first)
+        return _FIRST_RECLAIM + first if kind == RETAKE else kind
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def slot(self, position: TrioTrio, square: cython.int) -> cython.int:
+    def slot(self, position: TrioTrioPosition, square: cython.int) -> cython.int:
         """Return how many pieces of the mover stand before a square."""
         return count(position.owned[position.mover] & ((_ONE << square) - 1))
 
@@ -104,12 +98,14 @@ class Encoding(Encoder):
     def fill_board(
         self, position: Position, viewer: cython.int, out: cython.p_float
     ) -> cython.void:
-        self.show(cython.cast(TrioTrio, position), viewer, out)
+        self.show(cython.cast(TrioTrioPosition, position), viewer, out)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def show(self, position: TrioTrio, viewer: cython.int, out: cython.p_float) -> cython.void:
+    def show(
+        self, position: TrioTrioPosition, viewer: cython.int, out: cython.p_float
+    ) -> cython.void:
         self.show_pieces(position, viewer, out)
         self.show_turn_so_far(position, viewer, out)
         self.show_cow(position, viewer, out)
@@ -120,9 +116,9 @@ class Encoding(Encoder):
         self.show_set(out, _CENTRES + 1, self.tables.centre[1 - viewer])
         self.show_set(out, _COW, self.tables.cow)
         kind: cython.int
-        for kind in range(_PAPER, _SCISSORS + 1):
-            if self.permanent[kind] != _NO_SQUARE:
-                out[(_PERMANENT + kind - _PAPER) * self.area + self.permanent[kind]] = 1.0
+        for kind in range(PAPER, SCISSORS + 1):
+            if self.permanent[kind] != NO_SQUARE:
+                out[(_PERMANENT + kind - PAPER) * self.area + self.permanent[kind]] = 1.0
 
     @cython.cfunc
     @cython.nogil
@@ -137,7 +133,7 @@ class Encoding(Encoder):
     @cython.nogil
     @cython.exceptval(check=False)
     def show_pieces(
-        self, position: TrioTrio, viewer: cython.int, out: cython.p_float
+        self, position: TrioTrioPosition, viewer: cython.int, out: cython.p_float
     ) -> cython.void:
         kind: cython.int
         for kind in range(3):
@@ -154,9 +150,9 @@ class Encoding(Encoder):
     @cython.nogil
     @cython.exceptval(check=False)
     def show_turn_so_far(
-        self, position: TrioTrio, viewer: cython.int, out: cython.p_float
+        self, position: TrioTrioPosition, viewer: cython.int, out: cython.p_float
     ) -> cython.void:
-        if position.square != _NO_SQUARE:
+        if position.square != NO_SQUARE:
             out[_CHANGED * self.area + position.square] = 1.0
         self.flood(out, _PHASES + position.phase, 1.0)
         roll: cython.float = position.roll
@@ -166,14 +162,16 @@ class Encoding(Encoder):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def show_cow(self, position: TrioTrio, viewer: cython.int, out: cython.p_float) -> cython.void:
+    def show_cow(
+        self, position: TrioTrioPosition, viewer: cython.int, out: cython.p_float
+    ) -> cython.void:
         player: cython.int
         for player in range(2):
             seat: cython.int = self.seats_after(player, viewer)
             # A count without a piece on the Cow is lost, whatever it was (TT-12).
             if position.owned[player] & self.tables.cow:
                 turns: cython.float = position.cow[player]
-                self.flood(out, _COWS + seat, turns / 3)
+                self.flood(out, _COWS + seat, turns / COW_TURNS)
                 self.flood(out, _LEAVES + seat, position.must_leave[player])
         self.flood(out, _STAYED, position.cow_at_start)
 

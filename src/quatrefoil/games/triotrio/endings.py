@@ -12,13 +12,13 @@ from typing import Any
 import cython
 
 from quatrefoil.core.position import Position
-from quatrefoil.games.triotrio.position import TrioTrio
+from quatrefoil.games.triotrio.position import TrioTrioPosition
 from quatrefoil.search.endgame.domain import EndgameDomain
 
-if not cython.compiled:
+if not cython.compiled:  # else they are constants and functions of the .pxd files
+    from quatrefoil.games.triotrio.position import CHANGE
     from quatrefoil.games.triotrio.tables import count, lowest
 
-_CHANGE = cython.declare(cython.int, 1)
 #: How the Cow can stand: nothing; the mover's piece has been there for 1, 2, 3 turns or must
 #: leave; and the same for the other's.
 _STATES = cython.declare(cython.int, 9)
@@ -43,8 +43,8 @@ class LastPieces(EndgameDomain):
         if not cython.compiled:
             self._flipped = [0] * self._squares
         # Seen by the other player the board is upside down (TT-2).
-        swapped = [symmetry.players for symmetry in rules.symmetries].index((1, 0))
-        for square, image in enumerate(rules.square_images[swapped]):
+        swapped = next(way for way in rules.symmetries if way.players == (1, 0))
+        for square, image in enumerate(swapped.squares):
             self._flipped[square] = image
 
     def positions(self) -> Iterator[Position]:
@@ -59,7 +59,7 @@ class LastPieces(EndgameDomain):
                         cows.append(((turns, 0) if player == 0 else (0, turns), (False, False)))
                     cows.append(((0, 0), (player == 0, player == 1)))
             for one, other, mover, (cow, leave) in product(kinds, kinds, (0, 1), cows):
-                position = TrioTrio(self.rules)
+                position = TrioTrioPosition(self.rules)
                 position.set_up(
                     [{mine: one}, {theirs: other}],
                     mover=mover,
@@ -73,26 +73,26 @@ class LastPieces(EndgameDomain):
     @cython.nogil
     @cython.exceptval(check=False)
     def contains(self, position: Position) -> cython.bint:
-        return self._is_last(cython.cast(TrioTrio, position))
+        return self._is_last(cython.cast(TrioTrioPosition, position))
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def number(self, position: Position) -> cython.int:
-        return self._number(cython.cast(TrioTrio, position))
+        return self._number(cython.cast(TrioTrioPosition, position))
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _is_last(self, position: TrioTrio) -> cython.bint:
+    def _is_last(self, position: TrioTrioPosition) -> cython.bint:
         return count(position.owned[0]) == 1 and count(position.owned[1]) == 1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _number(self, position: TrioTrio) -> cython.int:
+    def _number(self, position: TrioTrioPosition) -> cython.int:
         me: cython.int = position.mover
-        if position.turn != me or position.phase != _CHANGE or not self._is_last(position):
+        if position.turn != me or position.phase != CHANGE or not self._is_last(position):
             return -1
         mine: cython.int = self._piece(position, me)
         theirs: cython.int = self._piece(position, 1 - me)
@@ -101,7 +101,7 @@ class LastPieces(EndgameDomain):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _piece(self, position: TrioTrio, player: cython.int) -> cython.int:
+    def _piece(self, position: TrioTrioPosition, player: cython.int) -> cython.int:
         """Return the square and kind of a player's only piece as one number."""
         square: cython.int = lowest(position.owned[player])
         kind: cython.int = position.kind_at(position.owned[player])
@@ -112,7 +112,7 @@ class LastPieces(EndgameDomain):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _state(self, position: TrioTrio, me: cython.int) -> cython.int:
+    def _state(self, position: TrioTrioPosition, me: cython.int) -> cython.int:
         """Return how the Cow stands: at most one of the two can be there."""
         if position.must_leave[me]:
             return _MUST_LEAVE

@@ -10,7 +10,16 @@ from quatrefoil.core.constants import OVER
 from quatrefoil.core.errors import FormatError, TokenError, shortened
 from quatrefoil.core.fields import Fields, is_whole
 from quatrefoil.core.grids.names import letters
-from quatrefoil.games.triotrio.position import KINDS, PHASES, PIECES, TrioTrio, decode, encode
+from quatrefoil.games.triotrio.position import (
+    COW_TURNS,
+    FULL,
+    KINDS,
+    PHASES,
+    PIECES,
+    TrioTrioPosition,
+    decode,
+    encode,
+)
 
 if TYPE_CHECKING:
     from quatrefoil.games.triotrio.rules import TrioTrioRules
@@ -29,7 +38,7 @@ _MOST_QUIET = 1_000_000_000
 # ---- tokens -----------------------------------------------------------------------------------
 
 
-def format_move(position: TrioTrio, move: int) -> str:
+def format_move(position: TrioTrioPosition, move: int) -> str:
     """Return the token of a move."""
     name = position.rules.square_name
     kind, first, second = decode(move)
@@ -46,7 +55,7 @@ def format_move(position: TrioTrio, move: int) -> str:
     return kind
 
 
-def parse_move(position: TrioTrio, token: str) -> int:
+def parse_move(position: TrioTrioPosition, token: str) -> int:
     """Return the move that a token names, legal or not."""
     if token in _WORDS:
         return _encode(token)
@@ -74,7 +83,7 @@ def _encode(kind: str, first: int = 0, second: int = 0) -> int:
     return move
 
 
-def _parse_square(position: TrioTrio, name: str, token: str) -> int:
+def _parse_square(position: TrioTrioPosition, name: str, token: str) -> int:
     square: int | None = position.rules.find_square(name)
     if square is None:
         raise TokenError(
@@ -87,7 +96,7 @@ def _parse_square(position: TrioTrio, name: str, token: str) -> int:
 # ---- JSON -------------------------------------------------------------------------------------
 
 
-def to_json(position: TrioTrio) -> dict[str, Any]:
+def to_json(position: TrioTrioPosition) -> dict[str, Any]:
     """Return the position as plain data. A game that is over stands in phase `change`."""
     name = position.rules.square_name
     pieces = {
@@ -106,7 +115,7 @@ def to_json(position: TrioTrio) -> dict[str, Any]:
     }
 
 
-def from_json(rules: TrioTrioRules, fields: Fields) -> TrioTrio:
+def from_json(rules: TrioTrioRules, fields: Fields) -> TrioTrioPosition:
     """Read a position, and refuse what is malformed or contradicts itself or the options.
 
     What merely cannot be reached by play, such as like pieces side by side, has a clear future
@@ -128,7 +137,7 @@ def from_json(rules: TrioTrioRules, fields: Fields) -> TrioTrio:
         "cow_at_start": fields.flag("cow_at_start", default=on_cow),
         "quiet": fields.whole("quiet", 0, rules.options["quiet_turns"] or _MOST_QUIET, default=0),
     }
-    position = TrioTrio(rules)
+    position = TrioTrioPosition(rules)
     position.set_up(pieces, **data)
     if not position.is_over:
         _check_phase(position, **data)
@@ -149,8 +158,8 @@ def _read_pieces(rules: TrioTrioRules, fields: Fields, player: str) -> dict[int,
                 f" not {shortened(kind)}"
             )
         pieces[square] = PIECES.index(kind)
-    if len(pieces) > 3:
-        raise FormatError(f"{player!r} has {len(pieces)} pieces; nobody has more than 3")
+    if len(pieces) > FULL:
+        raise FormatError(f"{player!r} has {len(pieces)} pieces; nobody has more than {FULL}")
     return pieces
 
 
@@ -190,7 +199,7 @@ def _read_pair(
 
 
 def _is_cow_count(value: Any) -> bool:
-    return is_whole(value, 0, 3)
+    return is_whole(value, 0, COW_TURNS)
 
 
 def _is_flag(value: Any) -> bool:
@@ -198,7 +207,7 @@ def _is_flag(value: Any) -> bool:
 
 
 def _check_phase(
-    position: TrioTrio,
+    position: TrioTrioPosition,
     *,
     mover: int,
     phase: str,
@@ -232,7 +241,7 @@ def _check_phase(
 # ---- drawing ----------------------------------------------------------------------------------
 
 
-def draw(position: TrioTrio) -> str:
+def draw(position: TrioTrioPosition) -> str:
     """Return the board as text, and what the players need to know."""
     rules = position.rules
     marks = dict.fromkeys(range(rules.size**2), "·")
@@ -270,7 +279,7 @@ def _draw_legend(rules: TrioTrioRules) -> str:
     return "   ".join(parts)
 
 
-def _draw_state(position: TrioTrio) -> list[str]:
+def _draw_state(position: TrioTrioPosition) -> list[str]:
     lines = [_describe_phase(position)]
     for player, name in enumerate(position.rules.player_names):
         number = len(position.pieces(player))
@@ -278,13 +287,13 @@ def _draw_state(position: TrioTrio) -> list[str]:
         if position.must_leave[player]:
             line += ", must leave the Cow"
         elif position.cow[player]:
-            line += f", cow count {position.cow[player]} of 3"
+            line += f", cow count {position.cow[player]} of {COW_TURNS}"
         lines.append(line)
     limit = position.rules.options["quiet_turns"]
     return [*lines, f"Quiet turns: {position.quiet}{f' of {limit}' if limit else ''}"]
 
 
-def _describe_phase(position: TrioTrio) -> str:
+def _describe_phase(position: TrioTrioPosition) -> str:
     """Return who is to do what."""
     rules = position.rules
     name = rules.player_names[position.mover]

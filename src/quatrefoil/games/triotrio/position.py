@@ -26,48 +26,24 @@ import cython
 from quatrefoil.core.position import Position
 from quatrefoil.core.rng import Rng
 
-if not cython.compiled:
+if not cython.compiled:  # else they are constants and functions of position.pxd
     from quatrefoil.core.constants import CHANCE, OVER
-
-if not cython.compiled:
     from quatrefoil.games.triotrio.tables import Squares, count, lowest
 
+    FIRST, CHANGE, CHANGE_ROLL, DECIDE, MOVE_ROLL, MOVE, RECLAIM = range(7)
+    KEEP, HOLD, ROLL, STAY, DECLINE, CHOOSE, TRAVEL, RETAKE, DIE, BEGIN = range(10)
+    LOST, QUIET = 0, 1
+    FULL, COW_TURNS, NO_SQUARE = 3, 3, -1
 
 # Kinds of pieces, in the order of the die: 1–2, 3–4, 5–6 (TT-7). Each is beaten by the next.
 PIECES = ("rock", "paper", "scissors")
 
-# Phases of a turn, and before the first one.
+# Phases of a turn, and before the first one, in the order of FIRST to RECLAIM.
 PHASES = ("first", "change", "change-roll", "decide", "move-roll", "move", "reclaim")
-FIRST = cython.declare(cython.int, 0)
-CHANGE = cython.declare(cython.int, 1)
-CHANGE_ROLL = cython.declare(cython.int, 2)
-DECIDE = cython.declare(cython.int, 3)
-MOVE_ROLL = cython.declare(cython.int, 4)
-MOVE = cython.declare(cython.int, 5)
-RECLAIM = cython.declare(cython.int, 6)
 
-# Kinds of moves; those from `choose` on also say which square, piece, face or player.
+# Kinds of moves, in the order of KEEP to BEGIN; those from `choose` on also say which square,
+# piece, face or player.
 KINDS = ("keep", "hold", "roll", "stay", "decline", "choose", "travel", "retake", "die", "begin")
-KEEP = cython.declare(cython.int, 0)
-HOLD = cython.declare(cython.int, 1)
-ROLL = cython.declare(cython.int, 2)
-STAY = cython.declare(cython.int, 3)
-DECLINE = cython.declare(cython.int, 4)
-CHOOSE = cython.declare(cython.int, 5)
-TRAVEL = cython.declare(cython.int, 6)
-RETAKE = cython.declare(cython.int, 7)
-DIE = cython.declare(cython.int, 8)
-BEGIN = cython.declare(cython.int, 9)
-
-# Why a game ends: indices of the rules' reasons.
-LOST = cython.declare(cython.int, 0)
-QUIET = cython.declare(cython.int, 1)
-
-#: What a player starts with, and can reclaim up to.
-FULL = cython.declare(cython.int, 3)
-#: How many turns on the Cow bring a piece back (TT-13).
-COW_TURNS = cython.declare(cython.int, 3)
-NO_SQUARE = cython.declare(cython.int, -1)
 
 NOTHING = cython.declare(Squares, 0)
 ONE = cython.declare(Squares, 1)
@@ -90,7 +66,7 @@ def decode(move: int) -> tuple[str, int, int]:
 
 @cython.final
 @cython.cclass
-class TrioTrio(Position):
+class TrioTrioPosition(Position):
     """A position. `mover` is whose turn it is, also while `turn` says that chance is asked.
 
     A new one is blank until `set_up`, or until it becomes a copy.
@@ -162,9 +138,7 @@ class TrioTrio(Position):
 
     def is_reclaiming(self) -> bool:
         """Return whether the end of the mover's turn can have led to phase `reclaim` (TT-13)."""
-        me: cython.int = self.mover
-        stayed: cython.bint = self.on_cow(me) and not self.must_leave[me]
-        return stayed and count(self.owned[me]) < FULL and self.may_reclaim()
+        return self.counts_on_cow(self.mover) and self.may_reclaim()
 
     def repelled_from(self, square: cython.int) -> list[int]:
         """Return which squares like pieces, or the like permanent, keep this piece from (TT-9)."""
@@ -175,6 +149,17 @@ class TrioTrio(Position):
             found.append(lowest(left))
             left &= left - 1
         return found
+
+    def is_sacrifice(self, start: cython.int, end: cython.int) -> bool:
+        """Return whether a capture costs the piece that makes it too (TT-10)."""
+        piece: Squares = ONE << start
+        captures: cython.bint = self.owned[1 - self.mover] & (ONE << end) != 0
+        return captures and self.is_repelled(self.kind_at(piece), piece, ONE << end)
+
+    def counts_on_cow(self, player: cython.int) -> bool:
+        """Return whether turns on the Cow count for a player: she is there, and lacks a piece."""
+        lacking: cython.bint = count(self.owned[player]) < FULL
+        return lacking and self.on_cow(player) and not self.must_leave[player]
 
     def fatal_kinds(self, square: cython.int) -> list[int]:
         """Return which kinds the piece on a square cannot become and live (TT-7)."""
@@ -188,10 +173,10 @@ class TrioTrio(Position):
         kind: cython.int = self.kind_at(piece)
         return self.tables.route(kind, piece, self.roll, self.free_for(kind, piece), ONE << end)
 
-    def image(self, symmetry: int) -> TrioTrio:
+    def image(self, symmetry: int) -> TrioTrioPosition:
         players = self.rules.symmetries[symmetry].players  # a swap is its own inverse
-        squares = self.rules.square_images[symmetry]
-        twin = TrioTrio(self.rules)
+        squares = self.rules.symmetries[symmetry].squares
+        twin = TrioTrioPosition(self.rules)
         twin.set_up(
             [{squares[s]: kind for s, kind in self.pieces(p).items()} for p in players],
             mover=players[self.mover],
@@ -207,7 +192,7 @@ class TrioTrio(Position):
 
     def image_move(self, move: int, symmetry: int) -> int:
         kind, first, second = decode(move)
-        squares = self.rules.square_images[symmetry]
+        squares = self.rules.symmetries[symmetry].squares
         if kind == "choose":
             first = squares[first]
         elif kind == "travel":
@@ -354,6 +339,13 @@ class TrioTrio(Position):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def is_repelled(self, kind: cython.int, but: Squares, end: Squares) -> cython.bint:
+        """Whether a piece that captures on a square is removed too (TT-10); `but` is itself."""
+        return end & self.repelled(kind, but) != 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def is_fatal(self, kind: cython.int, piece: Squares) -> cython.bint:
         """Whether a piece that becomes this kind is removed (TT-7)."""
         return piece & (self.repelled(kind, piece) | self.tables.deadly[kind]) != 0
@@ -454,7 +446,7 @@ class TrioTrio(Position):
             self.cow_at_start = False
             self.must_leave[self.mover] = False
         if captured:
-            if piece & self.repelled(kind, piece):
+            if self.is_repelled(kind, piece, piece):
                 self.remove(self.mover, kind, piece)
             if self.end_if_lost():
                 return

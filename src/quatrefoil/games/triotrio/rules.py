@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from quatrefoil.core.game import Notation, Rules, Symmetry
@@ -9,8 +10,8 @@ from quatrefoil.core.grids.names import cell_name, parse_cell
 from quatrefoil.core.grids.square import SYMMETRIES, Cell
 from quatrefoil.core.options import Choice, Whole
 from quatrefoil.games.triotrio import notation
-from quatrefoil.games.triotrio.position import PIECES, TrioTrio
-from quatrefoil.games.triotrio.tables import Tables
+from quatrefoil.games.triotrio.position import TrioTrioPosition
+from quatrefoil.games.triotrio.tables import PAPER, ROCK, SCISSORS, Tables
 
 OPTIONS = (
     Choice(
@@ -40,7 +41,12 @@ OPTIONS = (
     ),
 )
 
-ROCK, PAPER, SCISSORS = range(len(PIECES))
+
+@dataclass(frozen=True)
+class TrioTrioSymmetry(Symmetry):
+    """A symmetry with what becomes of each square."""
+
+    squares: tuple[int, ...]
 
 
 class TrioTrioRules(Rules):
@@ -69,9 +75,9 @@ class TrioTrioRules(Rules):
         self.max_moves = 3 * (self.size**2 - 1)
         self._find_symmetries()
 
-    def start(self) -> TrioTrio:
+    def start(self) -> TrioTrioPosition:
         yellow, blue = self.centre
-        position = TrioTrio(self)
+        position = TrioTrioPosition(self)
         position.set_up(
             # Rock, Paper, Scissors: left to right as the player sees them (TT-2).
             [
@@ -111,19 +117,16 @@ class TrioTrioRules(Rules):
         The permanent pieces must fall on their like, and each centre start on that of the player
         who takes the part; that leaves the Cow where it is.
         """
-        symmetries, images = [], []
+        found = []
         for grid in SYMMETRIES:
-            image = [
+            image = tuple(
                 self.square(grid.cell((x, y), self.size))
                 for y in range(self.size)
                 for x in range(self.size)
-            ]
+            )
             for players, words in (((0, 1), ""), ((1, 0), ", players swapped")):
                 centres_fit = all(image[self.centre[p]] == self.centre[players[p]] for p in (0, 1))
                 permanents_fit = all(image[s] == s for s in self.permanent.values())
                 if centres_fit and permanents_fit:
-                    symmetries.append(Symmetry(grid.name + words, players))
-                    images.append(image)
-        self.symmetries = tuple(symmetries)
-        #: For each symmetry, the square that each square becomes.
-        self.square_images = tuple(images)
+                    found.append(TrioTrioSymmetry(grid.name + words, players, image))
+        self.symmetries = tuple(found)

@@ -23,8 +23,9 @@ from typing import Any
 from quatrefoil.draw.print.nets import cut, fold, rectangle, tab
 from quatrefoil.draw.print.sheet import Cutout, Figure, Leaf, PieceSet, Side
 from quatrefoil.games.triotrio import GAME, art, view
-from quatrefoil.games.triotrio.layout import CELL, MARGIN, PLAYERS
-from quatrefoil.games.triotrio.position import PIECES
+from quatrefoil.games.triotrio.art import CELL, MARGIN
+from quatrefoil.games.triotrio.notation import PLAYERS
+from quatrefoil.games.triotrio.position import COW_TURNS, PIECES
 from quatrefoil.view.data import Phrase, Shape
 
 #: A unit of the view in millimetres: squares are 18.6 mm wide, and the board fits a page.
@@ -36,7 +37,6 @@ _TAB = 28
 #: Where the faces of the die's long strip are, in faces to the right of the one in the middle.
 _STRIP = {1: -1, 2: 0, 6: 1, 5: 2}
 _ABOVE, _BELOW = 3, 4
-_TURNS = 3  # on the Cow, before a piece comes back (TT-12)
 
 
 def boards() -> tuple[Leaf, ...]:
@@ -81,7 +81,7 @@ def _counter(symbol: str, player: int) -> Figure:
 def _cow_card(player: int) -> Figure:
     """Return a card with the Cow and a square for each turn that counts."""
     shapes = [Shape("rect", {"class": "gold", **_square(0)}), *art.cow(0, 0)]
-    for turn in range(1, _TURNS + 1):
+    for turn in range(1, COW_TURNS + 1):
         x = CELL * turn
         shapes.append(Shape("rect", {"class": f"turn p{player}", **_square(x)}))
         shapes += [
@@ -89,7 +89,7 @@ def _cow_card(player: int) -> Figure:
             _owner(player, x - 36, -36),
         ]
     half = CELL / 2
-    return Figure(tuple(shapes), -half, -half, CELL * (_TURNS + 1), CELL, UNIT)
+    return Figure(tuple(shapes), -half, -half, CELL * (COW_TURNS + 1), CELL, UNIT)
 
 
 def _owner(player: int, x: float, y: float) -> Shape:

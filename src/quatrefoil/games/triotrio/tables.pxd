@@ -1,3 +1,13 @@
+cpdef enum:
+    # Kinds of pieces.
+    ROCK = 0
+    PAPER = 1
+    SCISSORS = 2
+
+    # The two ways to step (TT-9).
+    ORTHOGONAL = 0
+    DIAGONAL = 1
+
 cdef extern from *:
     """
     typedef unsigned __int128 Squares;

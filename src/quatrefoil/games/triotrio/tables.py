@@ -13,7 +13,10 @@ import cython
 
 from quatrefoil.core.rng import zobrist
 
-if not cython.compiled:
+if not cython.compiled:  # else they are constants and functions of tables.pxd
+    ROCK, PAPER, SCISSORS = range(3)
+    ORTHOGONAL, DIAGONAL = 0, 1
+
     Squares = int
 
     def count(squares: Squares) -> int:
@@ -24,13 +27,6 @@ if not cython.compiled:
         """Return the number of the first square of a set that is not empty."""
         return (squares & -squares).bit_length() - 1
 
-
-PAPER = cython.declare(cython.int, 1)
-SCISSORS = cython.declare(cython.int, 2)
-
-# The two ways to step (TT-9).
-ORTHOGONAL = cython.declare(cython.int, 0)
-DIAGONAL = cython.declare(cython.int, 1)
 
 ONE = cython.declare(Squares, 1)
 

@@ -1,4 +1,8 @@
-"""TrioTrio's view: flat printed pieces with bold signs, on the board of `layout.py`."""
+"""TrioTrio's board as data: flat printed pieces with bold signs.
+
+A piece is moved by a click on it and one on a square; the rest are buttons. How it all looks is in
+art.py.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +12,8 @@ from math import cos, radians, sin
 from typing import Any
 
 from quatrefoil.games.triotrio import art
-from quatrefoil.games.triotrio.layout import (
-    MARGIN,
-    Layout,
-    backdrop,
-    labels,
-    layout_of,
-    places,
-    small_sign_at,
-    symbols,
-)
-from quatrefoil.games.triotrio.position import PHASES, PIECES, decode
+from quatrefoil.games.triotrio.art import MARGIN, Layout, layout_of
+from quatrefoil.games.triotrio.position import COW_TURNS, FULL, PHASES, PIECES, decode
 from quatrefoil.view.data import (
     Board,
     Change,
@@ -40,8 +35,6 @@ BUTTONS = (
     "decline",
 )
 
-_FULL = 3  # pieces of a player, and turns on the Cow that bring one back
-
 #: A player's pieces: kind by square.
 Army = Mapping[int, int]
 
@@ -55,10 +48,10 @@ def board(rules: Any) -> Board:
     return Board(
         width=layout.side,
         height=layout.side,
-        backdrop=tuple(backdrop(rules, layout)),
-        places=tuple(places(layout)),
-        labels=tuple(labels(layout)),
-        symbols=symbols(),
+        backdrop=tuple(art.backdrop(rules, layout)),
+        places=tuple(art.places(layout)),
+        labels=tuple(art.labels(layout)),
+        symbols=art.symbols(),
         buttons=BUTTONS,
         turns="parts",
         opposite=True,
@@ -165,7 +158,7 @@ def _marks(position: Any, armies: tuple[Army, Army], layout: Layout) -> Iterator
     for player in (0, 1):
         if position.must_leave[player]:
             yield _must_leave(layout, cow, player)
-        elif cow in armies[player] and len(armies[player]) < _FULL:
+        elif position.counts_on_cow(player):
             yield _cow_ring(layout, cow, player, position.cow[player])
     if phase == "first":
         return
@@ -196,7 +189,7 @@ def _die(layout: Layout, face: int) -> Mark:
 @lru_cache
 def _cow_ring(layout: Layout, cow: int, player: int, turns: int) -> Mark:
     """Return three arcs around the Cow, as many of them full as turns have counted (TT-12)."""
-    names = ["arc full" if turn < turns else "arc" for turn in range(_FULL)]
+    names = ["arc full" if turn < turns else "arc" for turn in range(COW_TURNS)]
     arcs = tuple(
         Shape("path", {"class": name, "d": _arc(layout, cow, turn)})
         for turn, name in enumerate(names)
@@ -226,10 +219,10 @@ def _must_leave(layout: Layout, cow: int, player: int) -> Mark:
 
 def _sacrifices(position: Any, armies: tuple[Army, Army], layout: Layout) -> Iterator[Mark]:
     """Yield the captures that cost the capturing piece too (TT-10)."""
-    mine, theirs = armies[position.mover], armies[1 - position.mover]
+    mine = armies[position.mover]
     for move in position.legal_moves():
-        _, start, end = decode(move)
-        if end in theirs and start in mine and end in position.repelled_from(start):
+        kind, start, end = decode(move)
+        if kind == "travel" and position.is_sacrifice(start, end):
             values = {"piece": _kind(mine[start]), "square": layout.names[end]}
             yield Mark(
                 "sacrifice",
@@ -285,7 +278,7 @@ def _risks(position: Any, armies: tuple[Army, Army], layout: Layout) -> Iterator
 
 def _plate(layout: Layout, kind: int, square: int) -> tuple[Shape, Shape]:
     """Return a crossed-out sign with a ground of its own, to be read on a piece."""
-    x, y = small_sign_at(*layout.middles[square], kind)
+    x, y = art.small_sign_at(*layout.middles[square], kind)
     ground = Shape("circle", {"class": "plate", "cx": x, "cy": y, "r": 19})
     return ground, _signs_out(layout, kind, (square,))
 
@@ -335,11 +328,11 @@ def _pieces_fact(player: int, number: int) -> Fact:
 @lru_cache
 def _cow_fact(player: int, number: int, turns: int) -> Fact:
     """Return what standing on the Cow means (TT-12, TT-13)."""
-    if number == _FULL:
+    if number == FULL:
         return Fact(Phrase("fact.cow.full"), player)
-    if turns == _FULL:
+    if turns == COW_TURNS:
         return Fact(Phrase("fact.cow.ready"), player)
-    return Fact(Phrase("fact.cow", {"turns": turns, "count": _FULL - turns}), player)
+    return Fact(Phrase("fact.cow", {"turns": turns, "count": COW_TURNS - turns}), player)
 
 
 # ---- changes ------------------------------------------------------------------------------------
@@ -352,7 +345,7 @@ def _travel(before: Any, move: int, names: tuple[str, ...]) -> list[Change]:
     found = [Change("slides", names[start], names[end], tuple(via))]
     if end in before.pieces(1 - before.mover):
         found.insert(0, Change("vanishes", names[end]))
-        if end not in _after(before, move).pieces(before.mover):
+        if before.is_sacrifice(start, end):
             found.append(Change("vanishes", names[end]))
     return found
 
@@ -389,8 +382,8 @@ def _say_travel(position: Any, move: int, values: dict[str, str | int | float]) 
     if prey is None:
         return Phrase("say.travel", values)
     values["prey"] = _kind(prey)
-    survives = end in _after(position, move).pieces(position.mover)
-    return Phrase("say.capture" if survives else "say.sacrifice", values)
+    sacrifice = position.is_sacrifice(start, end)
+    return Phrase("say.sacrifice" if sacrifice else "say.capture", values)
 
 
 def _say_die(position: Any, move: int, face: int) -> Phrase:

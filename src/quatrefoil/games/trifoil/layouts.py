@@ -11,7 +11,7 @@ from typing import Any
 from quatrefoil.core.errors import OptionError, shortened
 from quatrefoil.core.fields import Fields, is_whole
 from quatrefoil.core.options import Option
-from quatrefoil.games.trifoil.geometry import Board, Place, cell_of, connected, rotations
+from quatrefoil.games.trifoil.board import Board, Place, cell_of, connected, rotations
 
 FEWEST_BLINKS, MOST_BLINKS = 2, 37
 SHORTEST_CHAIN, MOST_LINKS = 2, 6 * MOST_BLINKS

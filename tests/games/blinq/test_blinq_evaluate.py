@@ -1,18 +1,19 @@
 """Which blocks Blinq's search tries first: the same in every mirror, and those that join."""
 
 import pytest
-from blinq_model import BOARDS, at, few
+from blinq_tools import OPTION_SETS, at
+from tests.games.game_tools import scaled
 
 import quatrefoil
 from quatrefoil import Rng
 from quatrefoil.core.evaluate import evaluator_of
 
 
-@pytest.mark.parametrize("options", BOARDS, ids=str)
+@pytest.mark.parametrize("options", OPTION_SETS, ids=str)
 def test_promise_is_the_same_in_every_mirror(options):
     rules = quatrefoil.rules("blinq", options)
     evaluator = evaluator_of(rules)
-    for seed in range(few(20, 2)):
+    for seed in range(scaled(20, 2)):
         position, rng = rules.start(), Rng(seed)
         while not position.is_over:
             priors = evaluator.priors(position)

@@ -1,10 +1,12 @@
 """TF-5 to TF-9: turns, placing, pushing, spinning, and no return."""
 
 import pytest
+import trifoil_tools
+from tests.games.game_tools import random_positions, scaled
+from trifoil_tools import FLOWER, OPTION_SETS, PAIR, after, legal, links, position
 
 import quatrefoil
-
-from .helpers import FLOWER, PAIR, after, legal, links, position
+from quatrefoil.games.trifoil.position import END, PUSH, SPIN
 
 # ---- TF-5: the turn ---------------------------------------------------------------------------
 
@@ -219,3 +221,31 @@ def test_tf_9_where_a_return_is_possible_the_key_tells():
     play = position(red="a1.S", previous=previous)
     assert legal(play, "a1>a2") == []
     assert play.key != position(red="a1.S").key
+
+
+# ---- what the position says about its actions -------------------------------------------------
+
+
+@pytest.mark.parametrize("options", OPTION_SETS[:9], ids=lambda options: str(options)[:40])
+def test_the_position_says_who_may_spin_and_what_a_push_moves(options):
+    for now in random_positions(trifoil_tools, options, seed=3, most=scaled(60, 10)):
+        board = now.rules.board
+        links = now.links_of(0) | now.links_of(1)
+        for move in now.legal_moves():
+            if SPIN <= move < END:
+                assert now.minority_on(board.spins[move - SPIN].shape) == now.mover  # TF-8
+            elif PUSH <= move < SPIN:  # TF-7
+                after = now.copy()
+                after.push(move)
+                run = now.run_from(move - PUSH)
+                left, taken = {start for start, _ in run}, {end for _, end in run}
+                moved = links & ~sum(1 << bit for bit in left) | sum(1 << bit for bit in taken)
+                assert moved == after.links_of(0) | after.links_of(1)
+        for shape in range(len(board.shapes)):
+            red, blue = now.links_on(shape)
+            lead = {0: None, 1: 1, -1: 0}[(red > blue) - (red < blue)]
+            assert now.minority_on(shape) == lead
+    with pytest.raises(IndexError, match="shapes are numbered from 0 to"):
+        now.links_on(len(board.shapes))
+    with pytest.raises(IndexError):
+        now.minority_on(-1)

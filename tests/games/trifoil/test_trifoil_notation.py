@@ -7,18 +7,18 @@ import pickle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.games.game_tools import scaled
+from trifoil_tools import FLOWER, OPTION_SETS, PAIR, after, position
 
 import quatrefoil
 
-from .helpers import FAST, FLOWER, PAIR, VARIANTS, after, position
-
-EXAMPLES = 300 if FAST else 60
+EXAMPLES = scaled(300, 60)
 
 # ---- tokens -----------------------------------------------------------------------------------
 
 
 def test_every_move_has_a_token_that_names_it():
-    for options in VARIANTS:
+    for options in OPTION_SETS:
         start = quatrefoil.rules("trifoil", options).start()
         for move, token in start.rules.tokens.items():
             assert start.token(move) == token
@@ -215,7 +215,7 @@ def test_the_drawing_tells_the_end():
 
 def test_drawings_fit_a_terminal():
     zigzag = {"blinks": [[x, x % 2] for x in range(37)], "chain": 5, "links": 9}
-    for options in [*VARIANTS, {"board": zigzag}]:
+    for options in [*OPTION_SETS, {"board": zigzag}]:
         start = quatrefoil.rules("trifoil", options).start()
         assert max(len(line) for line in str(start).splitlines()) <= 100
         for name in start.rules.board.names:

@@ -1,8 +1,8 @@
 """TF-11 to TF-13: how a game ends."""
 
-import quatrefoil
+from trifoil_tools import PAIR, after, legal, links, position
 
-from .helpers import PAIR, after, legal, links, position
+import quatrefoil
 
 
 def ended(position) -> tuple[str, tuple[float, ...]]:

@@ -161,8 +161,12 @@ class Board:
         """Return the bits of all faces of some Blinks."""
         return sum(1 << self.bit[blink, face] for blink in blinks for face in range(6))
 
-    def ray(self, bit: int) -> list[int]:
-        """Return the faces in a straight line from an inner face on, in order (TF-7)."""
+    @cached_property
+    def rays(self) -> list[list[int]]:
+        """The faces in a straight line from each inner face on, in order (TF-7)."""
+        return [self._ray(bit) for bit in range(self.inner)]
+
+    def _ray(self, bit: int) -> list[int]:
         blink, face = self.faces[bit]
         bits = [bit]
         beyond = self.across[blink][face]

@@ -3,11 +3,11 @@
 import random
 
 import pytest
+from tests.games.game_tools import scaled
+from trifoil_reference import FACES, longest_chain
+from trifoil_tools import FLOWER, LARGEST, endless_flower, position, random_links
 
 import quatrefoil
-
-from .helpers import FAST, FLOWER, LARGEST, position
-from .oracle import FACES, longest_chain
 
 
 def longest(red: str, **options) -> int:
@@ -63,22 +63,13 @@ def test_tf_10_each_bridge_takes_a_link_of_the_limit(per_blink, length):
     assert longest(" ".join(red), per_blink=per_blink, board=FLOWER) == length
 
 
-def random_links(rules, rng: random.Random, share: float) -> int:
-    """Return links on some edges' both sides, and some more."""
-    board = rules.board
-    edges = sum(3 << 2 * edge for edge in range(len(board.edges)) if rng.random() < share)
-    return edges | sum(1 << bit for bit in range(len(board.faces)) if rng.random() < 0.1)
-
-
 @pytest.mark.parametrize("per_blink", [2, 3, 4, 5, 6])
 def test_tf_10_all_sets_of_links_give_the_same(per_blink):
     rng = random.Random(per_blink)
-    rules = quatrefoil.rules(
-        "trifoil", {"board": FLOWER, "links": 0, "chain": 222, "per_blink": per_blink}
-    )
+    rules = endless_flower(per_blink)
     play = rules.start()
     board = rules.board
-    for _ in range(60 if FAST else 15):
+    for _ in range(scaled(60, 15)):
         bits = random_links(rules, rng, 0.35)
         while bits.bit_count() > 13:
             bits &= ~(1 << rng.randrange(42))
@@ -96,8 +87,10 @@ def test_tf_10_the_longest_chain_does_not_depend_on_the_way_one_looks(per_blink)
     rules = quatrefoil.rules("trifoil", {"board": board, "chain": 222, "per_blink": per_blink})
     assert len(rules.symmetries) == 24
     play = rules.start()
-    for _ in range(12 if FAST else 1):
-        bits = random_links(rules, rng, rng.choice([0.3, 0.45, 0.6]) if FAST else 0.25)
+    for _ in range(scaled(12, 1)):
+        bits = random_links(
+            rules, rng, rng.choice([0.3, 0.45, 0.6]) if quatrefoil.compiled() else 0.25
+        )
         play.arrange((bits, 0), None, 1, 2, False)
         lengths = {play.image(symmetry).longest_chain_of(0) for symmetry in range(12)}
         assert len(lengths) == 1

@@ -1,11 +1,10 @@
 """TF-1 to TF-4: Blinks, faces, the five boards and custom ones."""
 
 import pytest
+from trifoil_tools import FLOWER, LARGEST, PAIR, hexagon
 
 import quatrefoil
-from quatrefoil.games.trifoil.boards import BOARDS
-
-from .helpers import FLOWER, LARGEST, PAIR, hexagon
+from quatrefoil.games.trifoil.layouts import BOARDS
 
 
 def custom(**changes):

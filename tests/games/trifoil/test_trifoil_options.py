@@ -1,11 +1,10 @@
 """Every option with good and bad values, and the named variants."""
 
 import pytest
+from trifoil_tools import FLOWER
 
 import quatrefoil
 from quatrefoil.core.errors import shortened
-
-from .helpers import FLOWER
 
 
 def test_defaults():

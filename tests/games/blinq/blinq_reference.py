@@ -5,7 +5,7 @@ Blocks lie in a dictionary; the view from above is painted level by level; paths
 
 from __future__ import annotations
 
-import quatrefoil
+from typing import Any
 
 #: Red quarters (across, up) of a block by the side of its red half; `*` is the neutral block.
 RED_QUARTERS = {
@@ -24,14 +24,19 @@ def name(place: Place) -> str:
     return f"{level}{'abcdefgh'[x]}{y + 1}"
 
 
-class Model:
-    def __init__(self, size: int, neutral: str | None) -> None:
-        self.size = size
+class Reference:
+    """A game in progress, without a past: a connection that was there would have ended it."""
+
+    def __init__(self, options: dict[str, Any], data: dict[str, Any]) -> None:
+        self.size = options.get("size", 5)
         self.blocks: dict[Place, str] = {}
-        self.turn = "red"
+        self.turn = data["turn"]
         self.result: list[float] | None = None
-        if neutral:
-            self.blocks[1, "abcdefgh".index(neutral[0]), int(neutral[1]) - 1] = "*"
+        for token in data["blocks"]:
+            self.lay(token)
+
+    def lay(self, token: str) -> None:
+        self.blocks[int(token[0]), "abcdefgh".index(token[1]), int(token[2]) - 1] = token[3]
 
     def places(self) -> list[Place]:
         return [
@@ -46,6 +51,15 @@ class Model:
         return level == 1 or all(
             (level - 1, x + i, y + j) in self.blocks for i in (0, 1) for j in (0, 1)
         )
+
+    def over(self) -> bool:
+        return self.result is not None
+
+    def scores(self) -> list[float]:
+        return self.result or [0.5, 0.5]
+
+    def is_slow(self) -> bool:
+        return False
 
     def legal(self) -> list[str]:
         if self.result is not None:
@@ -62,6 +76,14 @@ class Model:
                 seen[quarter] = "red" if (i, j) in red else "black"
         return seen
 
+    def heights(self) -> dict[tuple[int, int], int]:
+        return {
+            (2 * x + level - 1 + i, 2 * y + level - 1 + j): level
+            for level, x, y in sorted(self.blocks)
+            for i in (0, 1)
+            for j in (0, 1)
+        }
+
     def is_connected(self, colour: str) -> bool:
         along = 1 if colour == "red" else 0
         mine = {quarter for quarter, shown in self.view().items() if shown == colour}
@@ -75,7 +97,7 @@ class Model:
         return any(quarter[along] == 2 * self.size - 1 for quarter in reached)
 
     def play(self, token: str) -> None:
-        self.blocks[int(token[0]), "abcdefgh".index(token[1]), int(token[2]) - 1] = token[3]
+        self.lay(token)
         mover, self.turn = self.turn, {"red": "black", "black": "red"}[self.turn]
         for colour in (mover, self.turn):
             if self.result is None and self.is_connected(colour):
@@ -83,40 +105,6 @@ class Model:
         if self.result is None and len(self.blocks) == len(self.places()):
             self.result = [0.5, 0.5]
 
-    def to_json(self) -> dict[str, object]:
+    def state(self) -> dict[str, object]:
         blocks = sorted(name(place) + kind for place, kind in self.blocks.items())
         return {"blocks": blocks, "turn": self.turn}
-
-
-def at(blocks: str, turn: str = "red", **options: object) -> quatrefoil.Position:
-    """A position by the names of its blocks, in one string; size 3 without a neutral block."""
-    return quatrefoil.position(
-        {
-            "game": "blinq",
-            "options": {"size": 3, "neutral": "none"} | options,
-            "blocks": blocks.split(),
-            "turn": turn,
-        }
-    )
-
-
-def few(many: int, little: int) -> int:
-    """How often to do something: little in the uncompiled form."""
-    return many if quatrefoil.compiled() else little
-
-
-#: Option sets that together show every kind of board.
-BOARDS = (
-    {"size": 3},
-    {"size": 3, "neutral": "none"},
-    {"size": 3, "neutral": "a3"},
-    {"size": 4},
-    {"size": 4, "neutral": "b2"},
-    {},
-    {"neutral": "none"},
-    {"neutral": "e1"},
-    {"size": 6},
-    {"size": 6, "neutral": "f6"},
-    {"size": 7},
-    {"size": 8},
-)

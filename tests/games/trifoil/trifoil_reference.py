@@ -23,10 +23,11 @@ def opposite(face: str) -> str:
     return FACES[(FACES.index(face) + 3) % 6]
 
 
-class Oracle:
-    """A game from its start. `board` is a custom board; the options are all given."""
+class Reference:
+    """A game from its start. All options are given, and `board` is a custom one."""
 
-    def __init__(self, board: dict[str, Any], options: dict[str, int]) -> None:
+    def __init__(self, options: dict[str, Any], data: dict[str, Any]) -> None:
+        board = options["board"]
         self.blinks = [tuple(blink) for blink in board["blinks"]]
         self.options = options
         columns = sorted({column for column, _ in self.blinks})
@@ -39,9 +40,10 @@ class Oracle:
             name: [self.names[blink] for blink in blinks]
             for name, blinks in board.get("spins", {}).items()
         }
+        assert data["red"] == data["blue"] == [], "a reference plays from the start"
         self.links: Links = {}
         self.previous: Links | None = None
-        self.turn = "red"
+        self.turn = data["turn"]
         self.left = options["first_actions"]
         self.acted = False
         self.result: dict[str, float] | None = None
@@ -133,7 +135,22 @@ class Oracle:
 
     # ---- turns ----
 
-    def tokens(self) -> list[str]:
+    def over(self) -> bool:
+        return self.result is not None
+
+    def scores(self) -> list[float]:
+        return [self.result["red"], self.result["blue"]] if self.result else [0.5, 0.5]
+
+    def state(self) -> dict[str, Any]:
+        if self.result:
+            return {}
+        return {"turn": self.turn, "actions_left": self.left, "acted": self.acted}
+
+    def is_slow(self) -> bool:
+        """Whether trying all sets of links would take too long."""
+        return len(self.links) > 20
+
+    def legal(self) -> list[str]:
         if self.result:
             return []
         return sorted([token for token, _ in self.actions()] + ["end"] * self.acted)

@@ -229,3 +229,30 @@ def begin_turn(board: Board, state: State, player: str) -> State:
 
 def lost(player: str) -> list[float]:
     return [0.0, 1.0] if player == "yellow" else [1.0, 0.0]
+
+
+class Reference:
+    """A game in progress."""
+
+    def __init__(self, options: dict[str, Any], data: State) -> None:
+        self.board = Board(options)
+        self._state = {key: data[key] for key in data.keys() - {"game", "options"}}
+        self.result: list[float] | None = None
+
+    def legal(self) -> list[str]:
+        return [] if self.over() else legal(self.board, self._state)
+
+    def play(self, token: str) -> None:
+        self._state, self.result = play(self.board, self._state, token)
+
+    def over(self) -> bool:
+        return self.result is not None
+
+    def scores(self) -> list[float]:
+        return self.result or [0.5, 0.5]
+
+    def state(self) -> State:
+        return {} if self.over() else self._state
+
+    def is_slow(self) -> bool:
+        return False

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
+
+from tests.games.game_tools import any_token, scaled
 
 import quatrefoil
 from quatrefoil.games.trifoil.position import TrifoilPosition
-
-#: The work that a test may do: the uncompiled form is some hundred times slower.
-FAST = quatrefoil.compiled()
 
 #: Seven Blinks around b2, with shapes of every kind of symmetry.
 FLOWER = {
@@ -37,7 +37,7 @@ def hexagon(radius: int) -> list[list[int]]:
 LARGEST = {"blinks": hexagon(3), "chain": 20, "links": 0, "spins": {"core": ["d3", "d4", "e3"]}}
 
 #: Option sets that the properties of the engine are tested with.
-VARIANTS: list[dict[str, Any]] = [
+OPTION_SETS: list[dict[str, Any]] = [
     {},
     {"board": "8"},
     {"board": "9", "actions": 1, "repetition": 2},
@@ -50,6 +50,35 @@ VARIANTS: list[dict[str, Any]] = [
     {"board": PAIR, "repetition": 0},
     {"board": LARGEST, "per_blink": 4},
 ]
+
+
+def _reference_options(seed: int) -> dict[str, Any]:
+    """Return random options, all of them, with a board that is spelled out."""
+    rng = random.Random(seed)
+    board = quatrefoil.rules("trifoil", OPTION_SETS[seed % 10]).board
+    spins = {shape.name: [board.names[b] for b in shape.blinks] for shape in board.shapes}
+    blinks = [list(place) for place in board.places]
+    return {
+        "board": {"blinks": blinks, "spins": spins, "chain": 5, "links": 9},
+        "chain": rng.choice([2, 4, 5, 6, 12]),
+        "links": rng.choice([0, 3, 7, 9]),
+        "actions": rng.randint(1, 4),
+        "first_actions": rng.randint(1, 4),
+        "per_blink": rng.randint(2, 6),
+        "full_blink": rng.choice([0, 5, 6]),
+        "repetition": rng.choice([0, 2, 3]),
+    }
+
+
+REFERENCE_SETS = [_reference_options(seed) for seed in range(scaled(40, 8))]
+
+
+def begin(options: dict[str, Any], rng: random.Random) -> TrifoilPosition:
+    """Return the first position: from there random games see everything."""
+    return quatrefoil.rules("trifoil", options).start()
+
+
+choose = any_token
 
 
 def position(
@@ -97,3 +126,16 @@ def legal(position: TrifoilPosition, *tokens: str) -> list[str]:
     """Return those of some tokens that are legal."""
     known = position.legal_tokens()
     return [token for token in tokens if token in known]
+
+
+def random_links(rules: Any, rng: random.Random, share: float) -> int:
+    """Return links on some edges' both sides, and some more."""
+    board = rules.board
+    edges = sum(3 << 2 * edge for edge in range(len(board.edges)) if rng.random() < share)
+    return edges | sum(1 << bit for bit in range(len(board.faces)) if rng.random() < 0.1)
+
+
+def endless_flower(per_blink: int) -> Any:
+    """Return rules on FLOWER under which no chain wins and links never run out."""
+    options = {"board": FLOWER, "links": 0, "chain": 222, "per_blink": per_blink}
+    return quatrefoil.rules("trifoil", options)

@@ -1,0 +1,154 @@
+"""The tags of a record: short texts that the rules do not read.
+
+red, black, player1 …   the name of each player
+dice.match              the match
+dice.commitment         SHA-256 of the seed, as published before the first roll
+dice.seed               the seed
+dice.shared             what the players contributed, as JSON: [[seat, text], …]
+dice.first              the roll for the first turn: event, number of players, winner
+dice.events             the event number of each roll, each as the distance from the one before
+dice.events.2 …         and so on, where one tag is too short
+
+Other tags are free. Everything that writes or reads the tags above does it here.
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from typing import Any
+
+from quatrefoil.core.errors import RecordError, shortened
+from quatrefoil.core.game import Rules
+
+MAX_TAGS = 32
+_MAX_NAME = 100
+_MAX_TEXT = 1000
+
+
+def read_tags(tags: dict[str, Any]) -> dict[str, str]:
+    """Return the tags of a record, or refuse them if they are not a few short texts."""
+    if len(tags) > MAX_TAGS:
+        raise RecordError(f"a record has at most {MAX_TAGS} tags, not {len(tags)}")
+    for name, value in tags.items():
+        if not isinstance(value, str) or len(name) > _MAX_NAME or len(value) > _MAX_TEXT:
+            raise RecordError(f"tag {shortened(name)} is not a short text")
+    return tags
+
+
+# ---- players -------------------------------------------------------------------------------------
+
+
+def player_tags(rules: Rules, names: Sequence[str]) -> dict[str, str]:
+    """Return the tags that hold the players' names."""
+    return {
+        _player_tag(player): name for player, name in zip(rules.player_names, names, strict=True)
+    }
+
+
+def player_names(rules: Rules, tags: Mapping[str, str]) -> list[str]:
+    """Return the players' names as `player_tags` wrote them; "" for each that has none.
+
+    A tag with spaces, `player 1`, is read too: people write it by hand.
+    """
+    return [
+        tags.get(_player_tag(player), tags.get(player.lower(), "")) for player in rules.player_names
+    ]
+
+
+def _player_tag(player: str) -> str:
+    return player.lower().replace(" ", "")
+
+
+# ---- dice ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class DiceTags:
+    """What a record tells so that the dice of its match can be checked."""
+
+    match: str
+    commitment: str
+    seed: bytes
+    #: What each seat contributed.
+    shared: Mapping[int, str]
+    #: The event number of each roll.
+    events: tuple[int, ...] = ()
+    #: The roll for the first turn: its event, how many players there were, who won it.
+    first: tuple[int, int, int] | None = None
+
+    def to_tags(self) -> dict[str, str]:
+        """Return the tags."""
+        shared = [[seat, text] for seat, text in sorted(self.shared.items())]
+        tags = {
+            "dice.match": self.match,
+            "dice.commitment": self.commitment,
+            "dice.seed": self.seed.hex(),
+            "dice.shared": json.dumps(shared, separators=(",", ":")),
+        }
+        if self.first:
+            tags["dice.first"] = " ".join(map(str, self.first))
+        return tags | dict(_event_tags(self.events))
+
+    @classmethod
+    def from_tags(cls, tags: Mapping[str, str]) -> DiceTags:
+        """Read what `to_tags` wrote, or raise a RecordError."""
+        try:
+            return cls(
+                seed=bytes.fromhex(tags["dice.seed"]),
+                match=tags["dice.match"],
+                commitment=tags["dice.commitment"],
+                shared={int(seat): str(text) for seat, text in json.loads(tags["dice.shared"])},
+                events=_read_events(tags),
+                first=_read_first(tags),
+            )
+        except KeyError as missing:
+            raise RecordError(
+                f"the record has no tag {missing}:"
+                " a finished match with dice, from a server, has it"
+            ) from None
+        except (ValueError, TypeError):
+            raise RecordError(
+                "the tags about dice are not of the form that a server writes"
+            ) from None
+
+
+def _read_first(tags: Mapping[str, str]) -> tuple[int, int, int] | None:
+    text = tags.get("dice.first")
+    if text is None:
+        return None
+    parts = text.split()
+    if len(parts) != 3 or not all(map(_is_number, parts)) or int(parts[1]) == 0:
+        raise RecordError("'dice.first' is an event, a number of players and who won")
+    event, players, winner = map(int, parts)
+    return event, players, winner
+
+
+def _event_tags(events: Sequence[int]) -> Iterator[tuple[str, str]]:
+    """Yield the tags that hold the rolls' event numbers, each short enough for a record."""
+    gaps = [str(event - before) for before, event in pairwise([0, *events])]
+    for number, text in enumerate(textwrap.wrap(" ".join(gaps), _MAX_TEXT), start=1):
+        yield _event_tag(number), text
+
+
+def _read_events(tags: Mapping[str, str]) -> tuple[int, ...]:
+    """Return what `_event_tags` wrote."""
+    texts = [tags.get(_event_tag(1), "")]
+    while (more := tags.get(_event_tag(len(texts) + 1))) is not None:
+        texts.append(more)
+    gaps = " ".join(texts).split()
+    if not all(map(_is_number, gaps)):
+        raise RecordError("'dice.events' is a list of whole numbers")
+    return tuple(accumulate(map(int, gaps)))
+
+
+def _event_tag(number: int) -> str:
+    return "dice.events" if number == 1 else f"dice.events.{number}"
+
+
+def _is_number(text: str) -> bool:
+    """Whether a text is a whole number of at most nine digits."""
+    return text.isdecimal() and len(text) < 10
