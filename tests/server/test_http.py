@@ -188,6 +188,7 @@ def test_what_is_not_there_is_not_found(client):
         answer = client.get(path)
         assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
     assert client.get("/static/nothing.js").status_code == 404
+    assert client.get("/style/nothing.css").status_code == 404
     assert client.get("/games/trickle/position.py").status_code == 404
     assert "import" not in client.get("/static/%2e%2e/server/app.py").text
 

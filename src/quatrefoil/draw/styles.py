@@ -1,6 +1,6 @@
 """The look of each element, from the same style sheets that the page uses.
 
-There is one source for how a game looks: `web/style/` and the game's own `web/<game>.css`. A
+There is one source for how a game looks: `view/style/` and the game's own `web/<game>.css`. A
 browser works them out itself; for a picture this module does, and gives plain attributes that
 every program understands. An element says only what differs from what it inherits.
 """
@@ -17,6 +17,7 @@ from quatrefoil.core.registry import game
 from quatrefoil.draw.selectors import Node
 from quatrefoil.draw.sheets import INHERITED, Declaration, read_sheets
 from quatrefoil.draw.values import Colour, parse_colour, parse_share, substitute
+from quatrefoil.view.files import game_style, game_text, shared_styles
 
 #: What can be chosen; print is the light theme on white paper, with little ink.
 PRINT = "print"
@@ -166,15 +167,12 @@ def styler_of(game_name: str, theme: str) -> Styler:
 
 @lru_cache(maxsize=32)
 def _declarations(game_name: str, for_print: bool) -> list[Declaration]:
-    shared = resources.files("quatrefoil").joinpath("web", "style")
+    found = game(game_name)
     here = resources.files("quatrefoil.draw")
-    own = resources.files(game(game_name).rules_type.__module__.rpartition(".")[0])
-    sheets = [
-        shared.joinpath("base.css"),
-        shared.joinpath("board.css"),
-        here.joinpath("picture.css"),
-        own.joinpath("web", f"{game_name}.css"),
-    ]
+    pictures, paper = (
+        here.joinpath(name).read_text(encoding="utf-8") for name in ("picture.css", "print.css")
+    )
+    sheets = [*shared_styles(), pictures, game_style(found)]
     if for_print:
-        sheets += [here.joinpath("print.css"), own.joinpath("print.css")]
-    return read_sheets([sheet.read_text(encoding="utf-8") for sheet in sheets])
+        sheets += [paper, game_text(found, "print.css")]
+    return read_sheets(sheets)

@@ -1,6 +1,7 @@
 """The page's files: read once, compressed once, sent with ETags.
 
 /static/…         the folder `web`
+/style/…          the style that the page shares with pictures
 /games/GAME/…     that game's folder: `web`, `texts`, its lessons and rules
 everything else   the page itself, which knows its own addresses
 """
@@ -20,6 +21,7 @@ from starlette.responses import PlainTextResponse, Response
 from quatrefoil.core.registry import game, names
 from quatrefoil.match import RefusedError
 from quatrefoil.server.answers import refusal
+from quatrefoil.view.files import style_folder
 
 _TEXTS = ("text/", "application/json", "application/javascript", "image/svg+xml")
 #: Types that Python's own list lacks or that differ between systems.
@@ -76,6 +78,7 @@ class Files:
     def __init__(self) -> None:
         self.files: dict[str, File] = {}
         self._read("static", resources.files("quatrefoil") / "web")
+        self._read("style", style_folder())
         for name in names():
             self._read_game(name)
 
@@ -87,7 +90,7 @@ class Files:
         if path.startswith("api/"):
             return refusal(RefusedError("not-found", f"there is no /{path[:100]}"))
         page = self.files.get("static/index.html")
-        if page is None or path.startswith(("static/", "games/")):
+        if page is None or path.startswith(("static/", "style/", "games/")):
             return PlainTextResponse("There is no such file.\n", 404)
         return page.answer(request)
 
