@@ -36,7 +36,7 @@ FACADE = "core"
 FOREIGN = {
     "adapters": {"gymnasium", "numpy", "open_spiel", "pettingzoo", "pyspiel"},
     "lab": {"numpy", "open_spiel", "orjson", "pettingzoo", "pyspiel", "uvloop"},
-    "draw": {"PIL", "typst"},
+    "draw": {"PIL", "cssselect2", "tinycss2", "typst"},
     "play": {"orjson"},
     "server": {
         *("alembic", "orjson", "segno", "sqlalchemy", "starlette"),

@@ -14,12 +14,12 @@ from quatrefoil.core.errors import FormatError, OptionError, shortened
 from quatrefoil.core.game import Game
 from quatrefoil.core.registry import position_from_json
 from quatrefoil.draw import Look, describe, draw
+from quatrefoil.draw.look import PRINT
 from quatrefoil.draw.print import markdown
 from quatrefoil.draw.print.figures import Drawn, draw_figure, draw_rows
 from quatrefoil.draw.print.paper import MARGIN, PAPERS, PARTS, Paper
 from quatrefoil.draw.print.sheet import Leaf, PieceSet, sheet_of
 from quatrefoil.draw.print.typeset import Begin, Document, begins, typeset
-from quatrefoil.draw.styles import PRINT
 from quatrefoil.view.data import Phrase, view_of
 from quatrefoil.view.words import LANGUAGES, Words, words_of
 
