@@ -193,6 +193,15 @@ def test_what_is_not_there_is_not_found(client):
     assert "import" not in client.get("/static/%2e%2e/server/app.py").text
 
 
+def test_rules_are_offered_as_markdown_and_as_html(client):
+    for language in ("", ".fi"):
+        page = client.get(f"/games/blinq/rules{language}.html")
+        assert page.headers["content-type"].startswith("text/html")
+        assert "<figure data-position=" in page.text
+        assert "```position" in client.get(f"/games/blinq/rules{language}.md").text
+    assert client.get("/games/blinq/sheet.html").status_code == 404
+
+
 def test_a_body_can_be_too_large(client):
     answer = client.post("/api/rules", content=b" " * 1_000_001)
     assert (answer.status_code, answer.json()["code"]) == (413, "too-large")

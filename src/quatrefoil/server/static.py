@@ -2,7 +2,7 @@
 
 /static/…         the folder `web`
 /style/…          the style that the page shares with pictures
-/games/GAME/…     that game's folder: `web`, `texts`, its lessons and rules
+/games/GAME/…     that game's folder: `web`, `texts`, its lessons and rules (as HTML, too)
 everything else   the page itself, which knows its own addresses
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import re
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -22,6 +23,7 @@ from quatrefoil.core.registry import game, names
 from quatrefoil.match import RefusedError
 from quatrefoil.server.answers import refusal
 from quatrefoil.view.files import style_folder
+from quatrefoil.view.markdown import to_html
 
 _TEXTS = ("text/", "application/json", "application/javascript", "image/svg+xml")
 #: Types that Python's own list lacks or that differ between systems.
@@ -39,6 +41,8 @@ _TYPES = {
 _FOLDERS = ("web", "texts")
 #: What stands in a game's own folder for the page: lessons and rules.
 _PAGES = (".json", ".md")
+#: Rules pages, in any language, are also offered as HTML.
+_RULES = re.compile(r"(rules(?:\.\w+)?)\.md")
 
 
 @dataclass(frozen=True)
@@ -102,6 +106,9 @@ class Files:
         for entry in folder.iterdir():
             if entry.name.endswith(_PAGES):
                 self.files[f"games/{name}/{entry.name}"] = File.of(entry.name, entry.read_bytes())
+            if rules := _RULES.fullmatch(entry.name):
+                page = to_html(entry.read_text(encoding="utf-8")).encode()
+                self.files[f"games/{name}/{rules[1]}.html"] = File.of("rules.html", page)
 
     def _read(self, prefix: str, folder: Traversable) -> None:
         if not folder.is_dir():
