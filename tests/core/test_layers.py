@@ -36,7 +36,8 @@ FACADE = "core"
 FOREIGN = {
     "adapters": {"gymnasium", "numpy", "open_spiel", "pettingzoo", "pyspiel"},
     "lab": {"numpy", "open_spiel", "orjson", "pettingzoo", "pyspiel", "uvloop", "websockets"},
-    "draw": {"PIL", "typst"},
+    "view": {"markdown_it"},
+    "draw": {"PIL", "cssselect2", "markdown_it", "tinycss2", "typst"},
     "play": {"orjson"},
     "server": {
         *("alembic", "orjson", "prometheus_client", "segno", "sqlalchemy", "starlette"),

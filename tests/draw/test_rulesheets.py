@@ -37,6 +37,14 @@ def test_runs_have_one_style_each():
     ]
 
 
+def test_the_inner_style_counts_and_a_line_break_is_a_space():
+    assert runs("**a `b`**\n[c](/d)") == [
+        {"style": "bold", "text": "a "},
+        {"style": "code", "text": "b"},
+        {"style": "plain", "text": " c"},
+    ]
+
+
 def test_numbers_from_to_stay_on_one_line():
     assert runs("5–15 a–b")[0]["text"] == "5–\N{WORD JOINER}15 a–b"
 
@@ -58,7 +66,7 @@ def test_a_position_has_a_caption_and_may_have_arrows():
     before, position, after = parse(text)
     assert (plain(before), plain(after)) == ("Before.", "After.")
     assert position["position"] == {"game": "x"}
-    assert position["arrows"] == [["a", "b"]]
+    assert position["arrows"] == (("a", "b"),)
     assert plain(position) == "See here."
 
 

@@ -1,10 +1,15 @@
 """Style sheets worked out: the cascade, selectors and colours that ours are written in."""
 
+import subprocess
+import sys
+
 import pytest
 
-from quatrefoil.draw.selectors import Node, parse_selectors
-from quatrefoil.draw.sheets import read_sheets
-from quatrefoil.draw.styles import Styler, blur_of, difference, written
+import quatrefoil
+from quatrefoil.core.errors import MissingExtraError
+from quatrefoil.draw.cascade import Styler
+from quatrefoil.draw.styles import blur_of, difference, written
+from quatrefoil.draw.stylesheets import Stylesheets
 from quatrefoil.draw.values import Colour, parse_colour, substitute
 
 BLACK = Colour(0, 0, 0)
@@ -13,14 +18,14 @@ RED = Colour(255, 0, 0)
 
 # ---- selectors -----------------------------------------------------------------------------------
 
-HTML = Node("html")
-BOARD = Node("div", "board game-x turn-p0", HTML)
-PIECE = Node("g", "piece sym-blue-rock p1 level-2", BOARD)
-INK = Node("path", "ink", PIECE)
+HTML = (("html", ""),)
+BOARD = (*HTML, ("div", "board game-x turn-p0"))
+PIECE = (*BOARD, ("g", "piece sym-blue-rock p1 level-2"))
+INK = (*PIECE, ("path", "ink"))
 
 
 @pytest.mark.parametrize(
-    ("selector", "node", "matches"),
+    ("selector", "branch", "matches"),
     [
         ("*", INK, True),
         ("path", INK, True),
@@ -51,9 +56,9 @@ INK = Node("path", "ink", PIECE)
         (".board ~ .ink", INK, False),
     ],
 )
-def test_what_a_selector_is_about(selector, node, matches):
-    (parsed,) = parse_selectors(selector)
-    assert parsed.matches(node) == matches
+def test_what_a_selector_is_about(selector, branch, matches):
+    found = Stylesheets([f"{selector} {{ fill: #fff }}"]).declared(branch)
+    assert found == ({"fill": "#fff"} if matches else {})
 
 
 @pytest.mark.parametrize(
@@ -62,22 +67,23 @@ def test_what_a_selector_is_about(selector, node, matches):
         (".a", "path"),
         (".a.b", ".a"),
         (".a .b", ".a path"),
-        (".a:not(.b)", ".a"),
-        (".a:is(.b, path)", ".a"),
-        (".a:hover", ".a"),
+        (".a:not(.c)", ".a"),
+        (".a:is(.c, path)", "path.a"),
+        ('.a[class^="a"]', ".a"),
         ("g path", "path"),
     ],
 )
 def test_what_a_selector_weighs(heavier, lighter):
-    assert parse_selectors(heavier)[0].weight > parse_selectors(lighter)[0].weight
+    sheet = f"{heavier} {{ fill: #010101 }} {lighter} {{ fill: #020202 }}"
+    assert styled(sheet, "g.a", "path.a.b").attributes["fill"] == "#010101"
 
 
-# ---- sheets --------------------------------------------------------------------------------------
+# ---- style sheets -------------------------------------------------------------------------------
 
 
 def styled(sheet, *path, theme="light"):
     """Return the look of the innermost of some elements, each given as tag.class.class."""
-    styler = Styler(read_sheets([sheet]), theme)
+    styler = Styler(Stylesheets([sheet]), theme)
     found = styler.root
     for step in path:
         tag, *classes = step.split(".")
@@ -193,6 +199,8 @@ def test_numbers_are_short(number, text):
         ("rgb(255, 0, 0)", RED),
         ("rgb(255 0 0 / 25%)", Colour(255, 0, 0, 0.25)),
         ("rgba(255, 0, 0, 0.25)", Colour(255, 0, 0, 0.25)),
+        ("red", RED),
+        ("hsl(0 100% 50%)", RED),
         ("transparent", Colour(0, 0, 0, 0)),
         ("none", None),
         ("currentcolor", Colour(1, 2, 3)),
@@ -215,11 +223,18 @@ def test_the_dark_theme_takes_the_other_colour():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "papayawhip", "hsl(0 1 1)", "color-mix(in oklab, #f00, #000)"]
+    "text",
+    [
+        *("", "no-colour", "#12", "#f00 #000", "rgb(1)", "lab(50 0 0)"),
+        "color-mix(in oklab, #f00, #000)",
+    ],
 )
 def test_what_is_no_colour_of_ours_is_an_error(text):
     with pytest.raises(ValueError, match=r"pictures know|in srgb"):
         parse_colour(text, "light", BLACK)
+
+
+VARIABLES = {"--a": "1", "--b": "2 var(--a)", "--d": "var(--e)", "--e": "var(--d)"}
 
 
 @pytest.mark.parametrize(
@@ -231,7 +246,29 @@ def test_what_is_no_colour_of_ours_is_an_error(text):
         ("var(--c, var(--a))", "1"),
         ("f(var(--a), g(var(--a)))", "f(1, g(1))"),
         ("var(--c)", ""),
+        # Round and round: neither has a value.
+        ("var(--d)", ""),
     ],
 )
 def test_variables_are_put_in(text, result):
-    assert substitute(text, {"--a": "1", "--b": "2 var(--a)"}) == result
+    assert substitute(text, VARIABLES) == result
+
+
+def test_the_libraries_are_loaded_by_the_first_picture():
+    program = """
+import sys
+import quatrefoil, quatrefoil.draw, quatrefoil.draw.film
+libraries = {"cssselect2", "tinycss2"}
+assert not libraries & set(sys.modules)
+quatrefoil.rules("blinq").start().to_svg()
+assert libraries <= set(sys.modules)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_a_missing_library_is_said_in_one_sentence(monkeypatch):
+    monkeypatch.delitem(sys.modules, "quatrefoil.draw.cascade")
+    monkeypatch.delattr(quatrefoil.draw, "cascade")
+    monkeypatch.setitem(sys.modules, "quatrefoil.draw.stylesheets", None)
+    with pytest.raises(MissingExtraError, match="is not installed: pip install quatrefoil"):
+        quatrefoil.rules("blinq").start().to_svg()

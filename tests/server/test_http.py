@@ -188,8 +188,18 @@ def test_what_is_not_there_is_not_found(client):
         answer = client.get(path)
         assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
     assert client.get("/static/nothing.js").status_code == 404
+    assert client.get("/style/nothing.css").status_code == 404
     assert client.get("/games/trickle/position.py").status_code == 404
     assert "import" not in client.get("/static/%2e%2e/server/app.py").text
+
+
+def test_rules_are_offered_as_markdown_and_as_html(client):
+    for language in ("", ".fi"):
+        page = client.get(f"/games/blinq/rules{language}.html")
+        assert page.headers["content-type"].startswith("text/html")
+        assert "<figure data-position=" in page.text
+        assert "```position" in client.get(f"/games/blinq/rules{language}.md").text
+    assert client.get("/games/blinq/sheet.html").status_code == 404
 
 
 def test_a_body_can_be_too_large(client):

@@ -192,8 +192,11 @@ def test_every_text_that_is_asked_for_exists():
 
 def test_the_page_asks_for_files_that_exist():
     page = (ROOT / "web" / "index.html").read_text(encoding="utf-8")
-    for name in re.findall(r'(?:href|src)="/static/([^"]+)"', page):
-        assert (ROOT / "web" / name).is_file(), name
+    folders = {"static": ROOT / "web", "style": ROOT / "view" / "style"}
+    asked = re.findall(r'(?:href|src)="/(\w+)/([^"]+)"', page)
+    for folder, name in asked:
+        assert (folders[folder] / name).is_file(), name
+    assert {folder for folder, _ in asked} == set(folders)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -1,6 +1,6 @@
 """Pictures look as the page does: pixel for pixel, but for how words sit on a pixel.
 
-The page works its style sheets out in the browser, pictures by `core/drawing`; both draw the same
+The page works its style sheets out in the browser, pictures by `draw`; both draw the same
 position here.
 """
 

@@ -20,7 +20,7 @@ from quatrefoil.core.fields import read_json
 from quatrefoil.core.record import FORMAT
 from quatrefoil.draw import Look, draw_line
 from quatrefoil.draw.film import Reel, film
-from quatrefoil.draw.styles import THEMES
+from quatrefoil.draw.look import THEMES
 from quatrefoil.view.words import LANGUAGES
 
 if TYPE_CHECKING:

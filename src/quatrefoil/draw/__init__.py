@@ -1,8 +1,19 @@
-"""Drawing of view data as SVG, by the standard library alone.
+"""View data as pictures: SVG, moving SVG, PNG, GIF, and print sheets as PDF.
 
-`look` says what can be chosen. `picture` and `arrows` make a tree of elements, shaped as the page
-shapes its own; `elements` and `bounds` write it. In between, `styles` works out how each element
-looks from the page's style sheets, with `sheets`, `selectors` and `values`. `film` shows a record.
+    look          what can be chosen: theme, size, arrows, …
+    picture       a position as a tree of elements, in the layers of the page's board
+    arrows        arrows between places
+    film          a record as one SVG that moves
+    elements      elements, written as SVG
+    bounds        boxes around shapes
+    styles        how an element looks, as attributes of SVG
+    cascade       … worked out from the style sheets that the page uses
+    stylesheets   … which tinycss2 reads and cssselect2 matches
+    values        … their variables and colours
+    png, gif      SVG as PNG, a record as GIF; both need the extra `pictures`
+    print         boards, pieces and rules on paper; needs the extra `pictures`
+
+`picture.css` and `print.css` style what only pictures have.
 """
 
 from quatrefoil.draw.look import Look

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from quatrefoil.draw.bounds import Box, box_of
-from quatrefoil.draw.styles import Styled, Styler, blur_of, difference, written
+from quatrefoil.draw.styles import Styled, blur_of, difference, written
 from quatrefoil.view.data import Shape
+
+if TYPE_CHECKING:
+    from quatrefoil.draw.cascade import Styler
 
 #: From the line that letters stand on to their middle: what `dominant-baseline: central` means,
 #: for the programs that do not know it.

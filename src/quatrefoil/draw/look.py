@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from quatrefoil.core.errors import PictureError, shortened
-from quatrefoil.draw.styles import THEMES
 from quatrefoil.view.words import LANGUAGES
+
+#: Print is the light theme on white paper, with little ink.
+PRINT = "print"
+THEMES = ("light", "dark", PRINT)
 
 SMALLEST, LARGEST = 16, 8192
 

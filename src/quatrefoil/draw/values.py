@@ -1,18 +1,18 @@
 """What a value of a style sheet comes to: variables, colours of a theme, and mixtures of colours.
 
-A picture has to look the same in programs that know no more than SVG 1.1, so that everything is
-worked out here: `var()`, `light-dark()`, `color-mix(in srgb, …)`, `rgb(1 2 3 / 40%)`.
+A picture has to look the same in programs that know no more than SVG 1.1. So `var()`,
+`light-dark()` and `color-mix(in srgb, …)` are worked out here; tinycss2 reads all other colours.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
-from quatrefoil.draw.selectors import split_outside_brackets
-
-_CALL = re.compile(r"([a-z-]+)\((.*)\)$")
+import tinycss2
+from tinycss2 import color4
 
 
 @dataclass(frozen=True)
@@ -31,97 +31,97 @@ class Colour:
         return "#" + "".join(f"{min(255, max(0, round(part))):02x}" for part in parts)
 
 
-_NAMED = {
-    "transparent": Colour(0, 0, 0, 0),
-    "black": Colour(0, 0, 0),
-    "white": Colour(255, 255, 255),
-}
+_TRANSPARENT = Colour(0, 0, 0, 0)
+
+
+@lru_cache(maxsize=1024)
+def _parsed(value: str) -> Sequence[Any]:
+    return tuple(tinycss2.parse_component_value_list(value, skip_comments=True))
 
 
 def substitute(value: str, variables: Mapping[str, str]) -> str:
-    """Put in what variables stand for; one that is not known gives what it says itself, or ""."""
-    while (at := value.find("var(")) >= 0:
-        end = _closing(value, at + 3)
-        name, _, otherwise = value[at + 4 : end].partition(",")
-        value = value[:at] + variables.get(name.strip(), otherwise.strip()) + value[end + 1 :]
-    return value
+    """Put in what variables stand for; an unknown one gives its own default, or nothing."""
+    return _substituted(_parsed(value), variables) if "var(" in value else value
 
 
-def _closing(text: str, opening: int) -> int:
-    """Return where the bracket is closed that opens there."""
-    depth = 0
-    for at in range(opening, len(text)):
-        depth += (text[at] == "(") - (text[at] == ")")
-        if depth == 0:
-            return at
-    return len(text)
+def _substituted(tokens: Sequence[Any], variables: Mapping[str, str]) -> str:
+    return "".join(
+        _substituted_call(token, variables) if token.type == "function" else token.serialize()
+        for token in tokens
+    )
+
+
+def _substituted_call(call: Any, variables: Mapping[str, str]) -> str:
+    if call.lower_name != "var":
+        return f"{call.name}({_substituted(call.arguments, variables)})"
+    name, *default = call.arguments
+    if name.value not in variables:
+        return _substituted(default[1:], variables).strip()
+    # Without the variable itself: one that leads back to itself has no value.
+    others = {key: value for key, value in variables.items() if key != name.value}
+    return substitute(variables[name.value], others)
 
 
 def parse_colour(value: str, theme: str, current: Colour) -> Colour | None:
     """Return a colour, without variables, as it is in a theme; None for `none`."""
-    value = value.strip().lower()
-    if value == "none":
-        return None
-    if value == "currentcolor":
-        return current
-    if value in _NAMED:
-        return _NAMED[value]
-    if value.startswith("#"):
-        return _parse_hex(value[1:])
-    call = _CALL.match(value)
-    if call is None:
+    tokens = _solid(_parsed(value))
+    if len(tokens) != 1:
         raise ValueError(f"{value!r} is not a colour that pictures know")
-    name, inside = call.groups()
-    if name == "light-dark":
-        light, dark = split_outside_brackets(inside, ",")
-        return parse_colour(dark if theme == "dark" else light, theme, current)
-    if name in ("rgb", "rgba"):
-        return _parse_rgb(inside)
-    if name == "color-mix":
-        return _mix(inside, theme, current)
-    raise ValueError(f"{name}() is not a colour that pictures know")
+    (token,) = tokens
+    if token.type == "ident" and token.lower_value == "none":
+        return None
+    return _colour(token, theme, current)
 
 
-def _parse_hex(digits: str) -> Colour:
-    if len(digits) in (3, 4):
-        digits = "".join(2 * digit for digit in digits)
-    red, green, blue, *rest = bytes.fromhex(digits)
-    return Colour(red, green, blue, rest[0] / 255 if rest else 1)
+def _colour(token: Any, theme: str, current: Colour) -> Colour:
+    if token.type == "function" and token.lower_name == "light-dark":
+        light, dark = _arguments(token)
+        (chosen,) = dark if theme == "dark" else light
+        return _colour(chosen, theme, current)
+    if token.type == "function" and token.lower_name == "color-mix":
+        return _mix(token, theme, current)
+    found = color4.parse_color(token)
+    if found == "currentcolor":
+        return current
+    if found is None or found.space not in ("srgb", "hsl", "hwb"):
+        raise ValueError(f"{token.serialize()} is not a colour that pictures know")
+    # tinycss2 counts from 0 to 1; rounding gives back whole numbers that were written as such.
+    red, green, blue = (round(255 * part, 9) for part in found.to("srgb").coordinates)
+    return Colour(red, green, blue, found.alpha)
 
 
-def _parse_rgb(inside: str) -> Colour:
-    red, green, blue, *rest = re.split(r"[\s,/]+", inside.strip())
-    return Colour(float(red), float(green), float(blue), parse_share(rest[0]) if rest else 1)
-
-
-def _mix(inside: str, theme: str, current: Colour) -> Colour:
+def _mix(call: Any, theme: str, current: Colour) -> Colour:
     """Mix two colours as browsers do: each counts as much as it is opaque."""
-    space, *parts = split_outside_brackets(inside, ",")
-    if space != "in srgb" or len(parts) != 2:
-        raise ValueError(f"color-mix({inside}) is not 'in srgb' with two colours")
-    (one, share), (other, _) = (_parse_part(part, theme, current) for part in parts)
+    space, *parts = _arguments(call)
+    if [token.serialize() for token in space] != ["in", "srgb"] or len(parts) != 2:
+        raise ValueError(f"{call.serialize()} is not 'in srgb' with two colours")
+    one, other = (_colour(part[0], theme, current) for part in parts)
+    share = parts[0][1].value / 100 if len(parts[0]) > 1 else 0.5
     alpha = share * one.alpha + (1 - share) * other.alpha
     if alpha == 0:
-        return _NAMED["transparent"]
+        return _TRANSPARENT
     weight = share * one.alpha / alpha
     red, green, blue = (
         weight * a + (1 - weight) * b
-        for a, b in (
-            (one.red, other.red),
-            (one.green, other.green),
-            (one.blue, other.blue),
-        )
+        for a, b in ((one.red, other.red), (one.green, other.green), (one.blue, other.blue))
     )
     return Colour(red, green, blue, alpha)
 
 
-def _parse_part(part: str, theme: str, current: Colour) -> tuple[Colour, float]:
-    """Read `#fff 24%`; without a share it is half."""
-    colour, *share = split_outside_brackets(part, " ")
-    found = parse_colour(colour, theme, current)
-    if found is None:
-        raise ValueError("color-mix() takes colours, not none")
-    return found, parse_share(share[0]) if share else 0.5
+def _arguments(call: Any) -> list[list[Any]]:
+    """Return the arguments of a call, which have commas between them."""
+    found: list[list[Any]] = [[]]
+    for token in _solid(call.arguments):
+        if token == ",":
+            found.append([])
+        else:
+            found[-1].append(token)
+    return found
+
+
+def _solid(tokens: Sequence[Any]) -> list[Any]:
+    """Return tokens without the spaces between them."""
+    return [token for token in tokens if token.type != "whitespace"]
 
 
 def parse_share(value: str) -> float:

@@ -1,7 +1,8 @@
 """The page's files: read once, compressed once, sent with ETags.
 
 /static/…         the folder `web`
-/games/GAME/…     that game's folder: `web`, `texts`, its lessons and rules
+/style/…          the style that the page shares with pictures
+/games/GAME/…     that game's folder: `web`, `texts`, its lessons and rules (as HTML, too)
 everything else   the page itself, which knows its own addresses
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import re
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -20,6 +22,8 @@ from starlette.responses import PlainTextResponse, Response
 from quatrefoil.core.registry import game, names
 from quatrefoil.match import RefusedError
 from quatrefoil.server.answers import refusal
+from quatrefoil.view.files import style_folder
+from quatrefoil.view.markdown import to_html
 
 _TEXTS = ("text/", "application/json", "application/javascript", "image/svg+xml")
 #: Types that Python's own list lacks or that differ between systems.
@@ -37,6 +41,8 @@ _TYPES = {
 _FOLDERS = ("web", "texts")
 #: What stands in a game's own folder for the page: lessons and rules.
 _PAGES = (".json", ".md")
+#: Rules pages, in any language, are also offered as HTML.
+_RULES = re.compile(r"(rules(?:\.\w+)?)\.md")
 
 
 @dataclass(frozen=True)
@@ -76,6 +82,7 @@ class Files:
     def __init__(self) -> None:
         self.files: dict[str, File] = {}
         self._read("static", resources.files("quatrefoil") / "web")
+        self._read("style", style_folder())
         for name in names():
             self._read_game(name)
 
@@ -87,7 +94,7 @@ class Files:
         if path.startswith("api/"):
             return refusal(RefusedError("not-found", f"there is no /{path[:100]}"))
         page = self.files.get("static/index.html")
-        if page is None or path.startswith(("static/", "games/")):
+        if page is None or path.startswith(("static/", "style/", "games/")):
             return PlainTextResponse("There is no such file.\n", 404)
         return page.answer(request)
 
@@ -99,6 +106,9 @@ class Files:
         for entry in folder.iterdir():
             if entry.name.endswith(_PAGES):
                 self.files[f"games/{name}/{entry.name}"] = File.of(entry.name, entry.read_bytes())
+            if rules := _RULES.fullmatch(entry.name):
+                page = to_html(entry.read_text(encoding="utf-8")).encode()
+                self.files[f"games/{name}/{rules[1]}.html"] = File.of("rules.html", page)
 
     def _read(self, prefix: str, folder: Traversable) -> None:
         if not folder.is_dir():

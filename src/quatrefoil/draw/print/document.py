@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from typing import Any
 
 from quatrefoil.core.errors import FormatError, OptionError, shortened
 from quatrefoil.core.game import Game
 from quatrefoil.core.registry import position_from_json
 from quatrefoil.draw import Look, describe, draw
+from quatrefoil.draw.look import PRINT
 from quatrefoil.draw.print import markdown
 from quatrefoil.draw.print.figures import Drawn, draw_figure, draw_rows
 from quatrefoil.draw.print.paper import MARGIN, PAPERS, PARTS, Paper
 from quatrefoil.draw.print.sheet import Leaf, PieceSet, sheet_of
 from quatrefoil.draw.print.typeset import Begin, Document, begins, typeset
-from quatrefoil.draw.styles import PRINT
 from quatrefoil.view.data import Phrase, view_of
+from quatrefoil.view.files import game_text
 from quatrefoil.view.words import LANGUAGES, Words, words_of
 
 #: Sizes of type for the rules in points, the largest first: the first that fits a page is taken.
@@ -149,8 +149,7 @@ class _Printing:
 
     def _rules(self) -> list[markdown.Block]:
         name = "sheet.md" if self.language == "en" else f"sheet.{self.language}.md"
-        folder = resources.files(self.game.rules_type.__module__.rpartition(".")[0])
-        return markdown.parse(folder.joinpath(name).read_text(encoding="utf-8"))
+        return markdown.parse(game_text(self.game, name))
 
     def _block(self, block: markdown.Block) -> markdown.Block:
         """Return a block with its position drawn, if it has one."""
@@ -158,8 +157,7 @@ class _Printing:
             return block
         position = position_from_json(block["position"])
         board = view_of(position.rules).board(position.rules)
-        arrows = tuple((start, end) for start, end in block["arrows"])
-        look = Look(theme=PRINT, arrows=arrows, language=self.language)
+        look = Look(theme=PRINT, arrows=block["arrows"], language=self.language)
         height = _PICTURE * board.height / board.width
         drawn = Drawn(draw(position, look), _PICTURE, height)
         picture = self.document.add(drawn, describe(position, self.language))

@@ -18,8 +18,9 @@ from xml.sax.saxutils import quoteattr
 
 from quatrefoil.core.game import Game
 from quatrefoil.draw.elements import Writer, element, group
+from quatrefoil.draw.look import PRINT
 from quatrefoil.draw.print.sheet import Figure, PieceSet
-from quatrefoil.draw.styles import PRINT, styler_of, written
+from quatrefoil.draw.styles import styler_of, written
 
 #: How far cuts reach beyond what they part, in millimetres; their scissors stand there.
 REACH = 5.0

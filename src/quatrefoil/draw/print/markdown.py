@@ -1,71 +1,85 @@
-"""The Markdown of a rules sheet as plain data for the typesetter.
+"""The Markdown of a print sheet's rules as plain data for the typesetter.
 
 Known are `#` and `##` headings, paragraphs, lists with `-`, tables, `**bold**`, `*italic*`,
-`` `code` ``, and fenced blocks with a position and its caption, as in `rules.md`. Beside what a
-position has, `arrows` may list pairs of places.
+`` `code` ``, and diagrams (`view/markdown.py`).
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from quatrefoil.view.markdown import diagram_of, read, read_inline
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 Block = dict[str, Any]
 
-_RUN = re.compile(r"\*\*(?P<bold>.+?)\*\*|\*(?P<italic>.+?)\*|`(?P<code>.+?)`|(?P<plain>[^*`]+|.)")
-_BREAK = re.compile(r"\n{2,}|\n(?=- |#|\||```)")
+#: What the typesetter calls a paragraph, by the block that it stands in.
+_KINDS = {"h1": "title", "h2": "heading", "li": "item"}
+_STYLES = {"strong": "bold", "em": "italic", "code": "code"}
 
 
 def parse(text: str) -> list[Block]:
     """Return the blocks of a page in their order."""
-    blocks: list[Block] = []
-    for outside, fenced in re.findall(r"(.*?)(?:```position\n(.*?)\n```|\Z)", text, re.DOTALL):
-        blocks += _parse_outside(outside)
-        if fenced:
-            blocks.append(_position(*fenced.split("\n", 1)))
-    return blocks
+    return list(_blocks(iter(read(text))))
 
 
-def _position(data: str, caption: str) -> Block:
-    position = json.loads(data)
-    arrows = position.pop("arrows", [])
-    return {"kind": "position", "position": position, "arrows": arrows, "runs": runs(caption)}
+def _blocks(tokens: Iterator[Token]) -> Iterator[Block]:
+    kind = "text"
+    for token in tokens:
+        if token.type == "table_open":
+            yield {"kind": "table", "rows": _rows(tokens)}
+        elif diagram := diagram_of(token):
+            yield {
+                "kind": "position",
+                "position": diagram.position,
+                "arrows": diagram.arrows,
+                "runs": runs(diagram.caption),
+            }
+        elif token.type == "inline":
+            yield {"kind": kind, "runs": _runs(token.children or [])}
+            kind = "text"
+        elif token.nesting == 1:
+            kind = _KINDS.get(token.tag, kind)
 
 
-def _parse_outside(text: str) -> Iterator[Block]:
-    table: list[str] = []
-    for part in filter(None, (part.strip() for part in _BREAK.split(text))):
-        if part.startswith("|"):
-            table.append(part)
-            continue
-        if table:
-            yield _table(table)
-            table = []
-        yield _paragraph(" ".join(part.split()))
-    if table:
-        yield _table(table)
-
-
-def _paragraph(text: str) -> Block:
-    for mark, kind in (("# ", "title"), ("## ", "heading"), ("- ", "item")):
-        if text.startswith(mark):
-            return {"kind": kind, "runs": runs(text.removeprefix(mark))}
-    return {"kind": "text", "runs": runs(text)}
-
-
-def _table(lines: list[str]) -> Block:
-    """Return the cells of a table, without the line below its head."""
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    kept = [row for row in rows if not all(re.fullmatch(r":?-+:?", cell) for cell in row)]
-    return {"kind": "table", "rows": [[runs(cell) for cell in row] for row in kept]}
+def _rows(tokens: Iterator[Token]) -> list[list[Any]]:
+    """Return the cells of a table, row by row, its head first."""
+    rows: list[list[Any]] = []
+    for token in tokens:
+        if token.type == "table_close":
+            break
+        if token.type == "tr_open":
+            rows.append([])
+        elif token.type == "inline":
+            rows[-1].append(_runs(token.children or []))
+    return rows
 
 
 def runs(text: str) -> list[dict[str, str]]:
-    """Return a text in pieces of one style each; from–to numbers stay on one line."""
-    text = re.sub(r"(?<=\d)–(?=\d)", "–\N{WORD JOINER}", text)
-    return [
-        {"style": str(found.lastgroup), "text": found[str(found.lastgroup)]}
-        for found in _RUN.finditer(text)
-    ]
+    """Return a paragraph in pieces of one style each."""
+    return _runs(read_inline(text))
+
+
+def _runs(pieces: Sequence[Token]) -> list[dict[str, str]]:
+    """Return pieces as the typesetter takes them; from–to numbers stay on one line."""
+    found: list[dict[str, str]] = []
+    styles = ["plain"]
+    for piece in pieces:
+        style = _STYLES.get(piece.tag, styles[-1])
+        if piece.nesting > 0:
+            styles.append(style)
+        elif piece.nesting < 0:
+            styles.pop()
+        if piece.nesting:
+            continue
+        text = " " if piece.type == "softbreak" else piece.content
+        text = re.sub(r"(?<=\d)–(?=\d)", "–\N{WORD JOINER}", text)
+        if found and found[-1]["style"] == style:
+            found[-1]["text"] += text
+        elif text:
+            found.append({"style": style, "text": text})
+    return found

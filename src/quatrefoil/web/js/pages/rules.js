@@ -1,9 +1,8 @@
-/** The rules of a game: its own Markdown, with positions drawn by the board. */
+/** The rules of a game, with positions drawn by the board. */
 
 import * as api from "../api.js";
 import { loadStyle, picture } from "../board/board.js";
 import { fill, h } from "../dom.js";
-import { inline, markdown } from "../markdown.js";
 import { setTitle } from "../notify.js";
 import { gameText, language, loadGameTexts, t } from "../texts.js";
 
@@ -13,13 +12,13 @@ export async function show(main, game) {
   if (!found) throw new api.ApiError("not-found", game, 404);
   const title = t("rules.title", { game: gameText(game, "title", found.title) });
   setTitle(title);
-  const text = await rulesText(game);
+  const text = await rulesPage(game);
   main.className = "narrow rules";
   fill(
     main,
     h("h1", {}, title),
     h("p", { class: "soft" }, t("home.by", { authors: gameText(game, "authors", found.authors) })),
-    ...markdown(text, drawPosition),
+    ...text,
     h(
       "div",
       { class: "row" },
@@ -27,6 +26,7 @@ export async function show(main, game) {
       h("a", { class: "button", href: `/new/${game}?with=computer` }, t("learn.play")),
     ),
   );
+  for (const figure of main.querySelectorAll("figure")) drawPosition(figure);
   const watcher = new ResizeObserver(() => reachWide(main));
   watcher.observe(main);
   return () => watcher.disconnect();
@@ -40,27 +40,26 @@ function reachWide(main) {
   }
 }
 
-/** The rules in the reader's language, or in English. @param {string} game */
-async function rulesText(game) {
-  const names = language() === "en" ? ["rules.md"] : [`rules.${language()}.md`, "rules.md"];
+/**
+ * The rules in the reader's language, or in English. The server makes them from the game's Markdown
+ * and lets no markup of its own through.
+ * @param {string} game @returns {Promise<(Node|string)[]>}
+ */
+async function rulesPage(game) {
+  const names = language() === "en" ? ["rules.html"] : [`rules.${language()}.html`, "rules.html"];
   for (const name of names) {
     try {
-      return await api.gameFile(game, name);
+      const html = await api.gameFile(game, name);
+      return [...new DOMParser().parseFromString(html, "text/html").body.children];
     } catch (problem) {
       if (!(problem instanceof api.ApiError)) throw problem;
     }
   }
-  return t("rules.none");
+  return [t("rules.none")];
 }
 
-/** A fenced block of a position: JSON, then a caption. @param {string} kind @param {string} source */
-function drawPosition(kind, source) {
-  if (kind !== "position") return null;
-  const split = source.lastIndexOf("}") + 1;
-  const caption = source.slice(split).trim();
-  const figure = h("figure", {}, caption ? h("figcaption", {}, ...inline(caption)) : null);
-  api.look(JSON.parse(source.slice(0, split))).then((seen) => {
-    figure.prepend(picture(seen.game, seen.board, seen.scene, caption));
-  });
-  return figure;
+/** Draw the position of a figure above its caption. @param {HTMLElement} figure */
+async function drawPosition(figure) {
+  const seen = await api.look(JSON.parse(/** @type {string} */ (figure.dataset.position)));
+  figure.prepend(picture(seen.game, seen.board, seen.scene, figure.textContent ?? ""));
 }
