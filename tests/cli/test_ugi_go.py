@@ -95,7 +95,7 @@ def test_arena_tells_the_score(tmp_path, capsys):
 
 def test_arena_refuses_who_it_does_not_know(capsys):
     assert main(["arena", "nobody", "random", "blinq"]) == 1
-    assert "a contestant is" in capsys.readouterr().err
+    assert "a player is" in capsys.readouterr().err
 
 
 def test_memory_is_an_option():
