@@ -53,7 +53,7 @@ proof: build/compiled ## test rules, search and server with many more random gam
 	QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -n $(JOBS) \
 	    $(RULE_TESTS) tests/search tests/match tests/server tests/adapters
 
-strength: build/compiled ## remake docs/strength.md; takes hours, can be interrupted and goes on
+strength: build/compiled ## play what is stale in docs/strength.md; takes hours, can be interrupted and goes on
 	$(VENV)/bin/quatrefoil strength
 
 clean: ## delete everything that was made

@@ -7,23 +7,27 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import quatrefoil
 from quatrefoil.cli.arguments import count
 from quatrefoil.cli.common import add_command
+from quatrefoil.core.errors import shortened
 
 if TYPE_CHECKING:
     from quatrefoil.cli.common import Commands
 
 
 def add_commands(commands: Commands) -> None:
-    """Add the commands of this module."""
+    """Add the command of this module."""
     strength = add_command(
         commands,
         "strength",
         _strength,
-        "Measure everything that docs/strength.md says; goes on where it was interrupted.",
+        "Measure what docs/strength.md does not say of today's players; goes on where it was"
+        " interrupted.",
         """
-        make strength                       all of it: hours
+        make strength                       all that is missing or stale: up to hours
         quatrefoil strength --only blinq    one game, or whatever has this in its name
+        quatrefoil strength --mark          play nothing, only mark what is stale
         """,
     )
     strength.add_argument("--games", type=count, default=200, metavar="N", help="default 200")
@@ -33,6 +37,9 @@ def add_commands(commands: Commands) -> None:
         default="",
         metavar="WORD",
         help="those named so, such as trickle-best",
+    )
+    strength.add_argument(
+        "--mark", action="store_true", help="play nothing, only mark what is stale"
     )
     strength.add_argument("--cores", type=count, metavar="N", help="default: all")
     strength.add_argument(
@@ -44,17 +51,28 @@ def add_commands(commands: Commands) -> None:
 
 
 def _strength(arguments: argparse.Namespace) -> int:
-    from quatrefoil.lab.report import fill, tables_of
+    from quatrefoil.lab.report import read_report, unpublished, write_report
     from quatrefoil.lab.strength import Results, run_all
     from quatrefoil.lab.studies import studies
 
-    chosen, results = studies(arguments.games), Results(arguments.folder)
+    everything, results = studies(arguments.games), Results(arguments.folder)
+    named = [study for study in everything if re.search(arguments.only, study.name)]
+    if not named:
+        raise quatrefoil.QuatrefoilError(
+            f"no study has {shortened(arguments.only)} in its name; names are such as"
+            f" {everything[0].name} and {everything[-1].name}"
+        )
+    missing = unpublished(named, read_report(arguments.document))
+    if arguments.mark or not missing:
+        write_report(arguments.document, results, everything)
+        print(f"{len(named) - len(missing)} of {len(named)} results are up to date.")
+        return 0
     run_all(
-        [study for study in chosen if re.search(arguments.only, study.name)],
+        missing,
         results,
         arguments.cores or 0,
         tell=lambda text: print(text, flush=True),
-        keep=lambda: fill(arguments.document, tables_of(results, chosen)),
+        keep=lambda: write_report(arguments.document, results, everything),
     )
     return 0
 
