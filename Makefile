@@ -57,7 +57,7 @@ proof: build/compiled $(VENV)/tools ## test rules, search and server with many m
 	QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -n $(JOBS) \
 	    $(RULE_TESTS) tests/search tests/match tests/server tests/adapters
 
-strength: build/compiled $(VENV)/tools ## remake docs/strength.md; takes hours, can be interrupted and goes on
+strength: build/compiled $(VENV)/tools ## play what is stale in docs/strength.md; takes hours, can be interrupted and goes on
 	$(VENV)/bin/quatrefoil strength
 
 lock: ## pin the newest versions that pyproject.toml allows; needs uv

@@ -6,9 +6,9 @@ import time
 import pytest
 
 import quatrefoil
-from quatrefoil.arena import players as contestants
-from quatrefoil.arena.contest import Pairing, contest, play
-from quatrefoil.arena.players import contestant
+from quatrefoil.arena import ugi
+from quatrefoil.arena.contest import Pairing, contest, play, play_all
+from quatrefoil.arena.players import arena_player
 from quatrefoil.arena.statistics import Sprt
 
 BLINQ = "blinq(size=3)"
@@ -51,13 +51,38 @@ def test_a_decided_test_ends_it(tmp_path):
     assert quatrefoil.Record.load(records[0]).outcome() is not None
 
 
+QUICK = [
+    Pairing("level3", "level2", "trifoil(board=6)", seed=5),
+    Pairing("level4", "best:300n", "blinq", seed=5),
+    Pairing("level2", "uct:50n", "triotrio", seed=5),
+    Pairing("best:100n", "greedy", "trickle(players=3)", seed=5, opening=3),
+]
+
+
+@pytest.mark.skipif(not quatrefoil.compiled(), reason="takes too long in the slow form")
+@pytest.mark.parametrize("pairing", QUICK, ids=str)
+def test_a_seed_gives_the_same_games_whatever_came_before_them(pairing):
+    """Nothing is left over from other games, and no clock decides anything."""
+    games = [play(pairing, number) for number in range(3)]
+    assert [play(pairing, number) for number in (2, 0, 1)] == [games[2], games[0], games[1]]
+    assert list(play_all(pairing, range(3), cores=2)) == games
+
+
+def test_a_test_is_decided_after_the_same_game_on_any_number_of_cores(tmp_path):
+    """Games come in their order, not as they finish."""
+    pairing, sprt = Pairing("best:20n", "random", BLINQ, seed=1), Sprt(0.5, 0.6)
+    one, two = (contest(pairing, 200, sprt=sprt, cores=cores) for cores in (1, 2))
+    assert one == two
+    assert one.verdict is not None
+
+
 def test_two_processes_play_as_many_games():
     assert contest(Pairing("random", "random", BLINQ), 6, cores=2).tally.games == 6
 
 
 def test_seconds_are_those_of_the_processor():
     rules = quatrefoil.rules("blinq")
-    thinker = contestant("best:0.1s", rules, 0)
+    thinker = arena_player("best:0.1s", rules, 0)
     started = time.thread_time()
     thinker.choose(quatrefoil.Line(rules.start()))
     assert time.thread_time() - started == pytest.approx(0.1, abs=0.02)
@@ -83,7 +108,7 @@ STRANGERS = {
 
 @pytest.mark.parametrize("does", STRANGERS.values(), ids=STRANGERS)
 def test_a_program_that_does_not_play_forfeits_its_games(does, tmp_path, monkeypatch):
-    monkeypatch.setattr(contestants, "_GRACE", 2.0)
+    monkeypatch.setattr(ugi, "_GRACE", 2.0)
     program = tmp_path / "stranger.py"
     program.write_text(
         "import sys\n"
@@ -102,7 +127,7 @@ def test_a_program_that_does_not_play_forfeits_its_games(does, tmp_path, monkeyp
 
 def test_a_program_that_does_not_is_reported():
     with pytest.raises(quatrefoil.QuatrefoilError, match="cannot start"):
-        contestant("ugi:1s /no/such/program", quatrefoil.rules(BLINQ), 0)
+        arena_player("ugi:1s /no/such/program", quatrefoil.rules(BLINQ), 0)
 
 
 @pytest.mark.parametrize(
@@ -110,4 +135,4 @@ def test_a_program_that_does_not_is_reported():
 )
 def test_wrong_names_are_refused(text):
     with pytest.raises(quatrefoil.QuatrefoilError):
-        contestant(text, quatrefoil.rules(BLINQ), 0)
+        arena_player(text, quatrefoil.rules(BLINQ), 0)

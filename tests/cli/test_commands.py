@@ -301,12 +301,51 @@ def test_shared_wins_in_words():
 
 
 class TestStrength:
-    def test_what_was_measured_is_written_even_if_nothing_is_left_to_play(self, run, tmp_path):
-        document = tmp_path / "strength.md"
-        document.write_text("<!-- budgets -->\n<!-- end of budgets -->\n")
-        where = ("--folder", tmp_path / "results", "--document", document)
-        assert run("strength", "--only", "no such study", *map(str, where)) == (0, "", "")
-        assert "| 8 Oak | 1.8 s |" in document.read_text()
+    @pytest.fixture
+    def document(self, tmp_path):
+        """A document with a place for each table, and a row of a study."""
+        path = tmp_path / "strength.md"
+        path.write_text(
+            "<!-- budgets -->\n<!-- end of budgets -->\n<!-- levels -->\n"
+            "| game | player | against | games | + = − | score | 95% | Elo | wanted |\n"
+            "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+            "| blinq | level2 | level1 | 7 | 7 0 0 | 100% | 65% to 100% | +inf | 60%: yes |\n"
+            "<!-- end of levels -->\n"
+        )
+        return path
+
+    @pytest.fixture
+    def strength(self, run, document, tmp_path):
+        """Measure with that document."""
+        where = ("--folder", str(tmp_path / "results"), "--document", str(document))
+        return lambda *arguments: run("strength", *arguments, *where)
+
+    def test_rows_are_marked_without_playing(self, strength, document, tmp_path):
+        assert strength("--only", "blinq-level", "--mark") == (
+            0,
+            "0 of 7 results are up to date.\n",
+            "",
+        )
+        text = document.read_text()
+        assert "| 8 Oak | 1.8 s |" in text
+        assert "| blinq | level2 | level1 | 7 | 7 0 0 |" in text
+        assert "60%: yes | stale |" in text
+        assert not (tmp_path / "results").exists()
+
+    def test_a_name_that_no_study_has_is_refused_and_changes_nothing(self, strength, document):
+        before = document.read_text()
+        result = strength("--only", "blink")
+        assert refused(result)
+        assert "no study has 'blink' in its name" in result[2]
+        assert document.read_text() == before
+
+    @pytest.mark.parametrize("arguments", [(), ("--mark",), ("--only", "blinq")])
+    def test_outside_a_clone_one_sentence_says_so(self, run, tmp_path, monkeypatch, arguments):
+        monkeypatch.chdir(tmp_path)
+        result = run("strength", *arguments)
+        assert refused(result)
+        assert "clone" in result[2]
+        assert not list(tmp_path.iterdir())
 
     def test_a_wrong_expression_is_refused(self, run):
         code, _, err = run("strength", "--only", "(")

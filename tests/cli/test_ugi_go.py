@@ -2,11 +2,14 @@
 
 import io
 import json
+import queue
+import time
 
 import pytest
 
 import quatrefoil
 from quatrefoil.cli import main, ugi
+from quatrefoil.search import level
 
 
 def serve(*lines):
@@ -92,7 +95,7 @@ def test_arena_tells_the_score(tmp_path, capsys):
 
 def test_arena_refuses_who_it_does_not_know(capsys):
     assert main(["arena", "nobody", "random", "blinq"]) == 1
-    assert "a contestant is" in capsys.readouterr().err
+    assert "a player is" in capsys.readouterr().err
 
 
 def test_memory_is_an_option():
@@ -109,3 +112,26 @@ def test_threads_are_an_option():
     for wrong in ("name Threads value 0", "name Hash value 2", "Threads 2", "name Memory value 0"):
         (answer,) = serve(f"setoption {wrong}")
         assert answer.startswith("error")
+
+
+@pytest.mark.skipif(not quatrefoil.compiled(), reason="takes too long in the slow form")
+@pytest.mark.parametrize("tell", ["position startpos moves {}", "play {latest}"])
+def test_the_actions_of_a_turn_share_the_time_of_a_level(tell):
+    """Each action is asked for with a `go` of its own, as programs do."""
+    answers: queue.Queue[str] = queue.Queue()
+    session = ugi.Session(lambda lines: [answers.put(line) for line in lines])
+    line = quatrefoil.Line(quatrefoil.rules("trifoil(actions=4,chain=9)").start())
+    session.ask('new trifoil {"actions": 4, "chain": 9}')
+    line.push(line.position.legal_moves()[0])
+    session.ask(f"play {line.tokens[0]}")
+    started, actions = time.monotonic(), 0
+    while line.position.turn == 1:
+        session.ask("go level 7")
+        while not (answer := answers.get(timeout=10)).startswith("bestmove"):
+            pass
+        session.finish()
+        line.play(answer.split()[1])
+        assert session.ask(tell.format(" ".join(line.tokens), latest=line.tokens[-1])) == ["ok"]
+        actions += 1
+    assert actions == 4
+    assert time.monotonic() - started < 1.5 * level(7).seconds

@@ -5,7 +5,8 @@ import subprocess
 import sys
 import threading
 import time
-from itertools import pairwise
+from dataclasses import replace
+from itertools import groupby, pairwise
 
 import pytest
 from tests.search.exact import finished_line, random_line
@@ -154,10 +155,13 @@ def test_a_long_look_lets_other_threads_go_on():
 
 
 def turn_seconds(opponent, line, clock):
-    """Let an opponent make a whole turn, and return how long it took by a clock."""
-    mover, started = line.position.turn, clock()
-    while line.position.turn == mover:
-        line.push(opponent.choose(line))
+    """Let an opponent make a whole turn, also after its dice; return how long that took."""
+    mover, started, dice = line.position.turn, clock(), quatrefoil.Rng(1)
+    while line.position.turn in (mover, quatrefoil.CHANCE):
+        if line.position.turn == mover:
+            line.push(opponent.choose(line))
+        else:
+            line.push(line.position.random_move(dice))
     return clock() - started
 
 
@@ -209,6 +213,109 @@ def test_the_moves_of_a_turn_share_its_time():
     assert len(line.position.legal_moves()) > 1
     took = turn_seconds(Player(rules, slow), line, time.thread_time)
     assert took < 0.3 * 1.5
+
+
+def parts_of_turns(rules, seed):
+    """Yield into how many parts dice divide each turn of a random game."""
+    line, rng = quatrefoil.Line(rules.start()), quatrefoil.Rng(seed)
+    movers = []
+    while not line.position.is_over:
+        movers.append(line.position.turn)
+        line.push(line.position.random_move(rng))
+    # Moves of one player without a roll between them are a part; parts of one player are a turn.
+    parts = [mover for mover, _ in groupby(movers) if mover >= 0]
+    for _, turn in groupby(parts):
+        yield len(list(turn))
+
+
+@pytest.mark.parametrize("rules", quatrefoil.names(), indirect=True)
+def test_games_say_into_how_many_parts_dice_divide_a_turn(rules):
+    """A level's time is shared among the parts: more of them would make a turn longer."""
+    most = max(parts for seed in range(20) for parts in parts_of_turns(rules, seed))
+    assert most == Config.best(rules).advice.turn_parts
+
+
+@compiled_only
+def test_the_parts_of_a_turn_share_its_time():
+    """Three parts in TrioTrio: to change, to roll, to move. By the clock on the wall."""
+    rules = quatrefoil.rules("triotrio(first=yellow)")
+    slow = replace(level(8), seconds=0.6)
+    line, spent = quatrefoil.Line(rules.start()), []
+    for token in ("change:c1", "!1", "roll", "!3", "c1-c4"):
+        if line.position.turn != quatrefoil.CHANCE:
+            started = time.monotonic()
+            Player(rules, slow).choose(line)  # made anew for each part, as a server does
+            spent.append(time.monotonic() - started)
+        line.play(token)
+    assert len(spent) == 3
+    assert sum(spent) < 2 * 0.6
+
+
+def whole_game(rules, number, anew, nodes=400):
+    """Return a game of a level with itself, with a player made anew for each part or kept."""
+    line, dice, seats = quatrefoil.Line(rules.start()), quatrefoil.Rng(0), {}
+    latest = None
+    while not line.position.is_over and len(line.moves) < 40:
+        turn = line.position.turn
+        if turn < 0:
+            line.push(line.position.random_move(dice))
+        else:
+            if turn not in seats or (anew and turn != latest):
+                seats[turn] = Player(rules, level(number), 7 + turn, timed=False, most_nodes=nodes)
+            line.push(seats[turn].choose(line))
+        latest = turn
+    return line.tokens
+
+
+@compiled_only
+@pytest.mark.parametrize("rules", SEARCHED, indirect=True)
+@pytest.mark.parametrize("number", [3, 6])
+def test_nothing_is_kept_between_turns(rules, number):
+    """A server makes a player for each turn; what it plays is what the arena measures."""
+    assert whole_game(rules, number, anew=True) == whole_game(rules, number, anew=False)
+
+
+@compiled_only
+def test_the_moves_of_a_part_share_what_was_found():
+    """Alpha-beta looks the second action of a turn up: it was searched with the first."""
+    rules = quatrefoil.rules("trifoil(actions=4,chain=9)")
+    line = random_line(rules, 1, moves=3)
+    kept, made_anew = (Player(rules, level(6), timed=False) for _ in range(2))
+    mover = line.position.turn
+    line.push(kept.choose(line))
+    assert line.position.turn == mover
+    first, second = kept.search(line), made_anew.search(line)
+    assert first.nodes < second.nodes
+    assert max(report.visits for report in first.moves) >= 2
+
+
+@compiled_only
+@pytest.mark.parametrize("rules", SEARCHED, indirect=True)
+@pytest.mark.parametrize("number", range(1, 9))
+def test_nodes_of_a_part_are_what_its_time_holds(rules, number):
+    """Arenas count nodes and people seconds: both must allow the same."""
+    advice, here = Config.best(rules).advice, level(number)
+    assert here.part_nodes(advice) / advice.top_nodes == pytest.approx(
+        here.part_seconds(advice) / level(8).part_seconds(advice), rel=0.01
+    )
+    assert here.part_nodes(advice) >= here.nodes(advice)
+
+
+@compiled_only
+def test_two_threads_may_ask_one_player():
+    rules = quatrefoil.rules("trickle")
+    opponent, line = player(rules, 3, timed=False), quatrefoil.Line(rules.start())
+    chosen = []
+    threads = [
+        threading.Thread(target=lambda: chosen.append(opponent.choose(line.copy())))
+        for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(chosen) == 8
+    assert len(set(chosen)) == 1
 
 
 @every_game

@@ -1,18 +1,20 @@
-"""Arena: two contestants play many games against each other, on all cores."""
+"""Arena: two players play many games against each other, on all cores."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from quatrefoil.arena.players import ForfeitError, contestant
+from quatrefoil.arena.players import arena_player
 from quatrefoil.arena.statistics import Sprt, Tally, elo
+from quatrefoil.arena.ugi import ForfeitError
 from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
@@ -21,30 +23,33 @@ from quatrefoil.core.rng import Rng
 
 #: A game that goes on and on is counted as shared.
 _LONGEST_GAME = 5_000
+#: How many games for each core run or wait for an earlier one: a long game must not make the
+#: other cores idle.
+_AHEAD = 3
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two contestants and what they play. Every two games change the sides and share the seed."""
+    """Two players and what they play. Every two games change the sides and share the seed."""
 
     first: str
     second: str
     rules: str
     seed: int = 0
-    #: Random moves before the contestants take over, the same in both games of two.
+    #: Random moves before the players take over, the same in both games of two.
     opening: int = 0
 
 
 @dataclass(frozen=True)
 class Played:
-    """One game: its number, what the first contestant got of the point, and its moves."""
+    """One game: its number, what the first player got of the point, and its moves."""
 
     number: int
     score: float
     moves: tuple[str, ...]
-    #: Which seats the first contestant had.
+    #: Which seats the first player had.
     seats: tuple[int, ...]
-    #: How often a contestant had a choice.
+    #: How often a player had a choice.
     choices: int
     #: What it took of the processor; never the same twice.
     seconds: float = field(compare=False)
@@ -59,8 +64,8 @@ def play(pairing: Pairing, number: int) -> Played:
     seed = pairing.seed * 1_000_003 + number // 2
     seats = _seats(found.players, number)
     sides = [
-        contestant(pairing.first, found, 2 * seed),
-        contestant(pairing.second, found, 2 * seed + 1),
+        arena_player(pairing.first, found, 2 * seed),
+        arena_player(pairing.second, found, 2 * seed + 1),
     ]
     dice = Rng(seed)
     line, choices, forfeit, score = Line(found.start()), 0, "", None
@@ -84,7 +89,7 @@ def play(pairing: Pairing, number: int) -> Played:
 
 
 def _seats(players: int, number: int) -> tuple[int, ...]:
-    """Return the seats of the first contestant: every second one, the others in the next game."""
+    """Return the seats of the first player: every second one, the others in the next game."""
     return tuple(seat for seat in range(players) if (seat + number) % 2 == 0)
 
 
@@ -98,7 +103,7 @@ def _score(line: Line, seats: tuple[int, ...]) -> float:
 
 @dataclass(frozen=True)
 class Standing:
-    """Where an arena stands after so many games."""
+    """Where an arena stands after the games so far."""
 
     tally: Tally
     verdict: float | None
@@ -146,9 +151,11 @@ def contest(
 
 
 def play_all(pairing: Pairing, games: Sequence[int], cores: int = 0) -> Iterator[Played]:
-    """Yield games of these numbers as they finish; 0 cores are all there are.
+    """Yield games of these numbers in this order; 0 cores are all there are.
 
-    No more games are begun than can be played at once: whoever stops listening wastes little.
+    The order does not depend on how long games take: a test that ends as soon as it is decided
+    ends after the same game again. No more games are begun than can be played at once: whoever
+    stops listening wastes little.
     """
     cores = min(cores or os.cpu_count() or 1, len(games))
     if cores <= 1:
@@ -156,19 +163,17 @@ def play_all(pairing: Pairing, games: Sequence[int], cores: int = 0) -> Iterator
         return
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(cores, mp_context=context) as pool:
-        numbers = iter(games)
-        running: set[Future[Played]] = set()
+        waiting = deque(games)
+        begun: deque[Future[Played]] = deque()
         try:
-            while True:
-                for number in numbers:
-                    running.add(pool.submit(play, pairing, number))
-                    if len(running) >= cores:
-                        break
-                if not running:
-                    return
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
+            while waiting or begun:
+                running = [game for game in begun if not game.done()]
+                if waiting and len(running) < cores and len(begun) < _AHEAD * cores:
+                    begun.append(pool.submit(play, pairing, waiting.popleft()))
+                elif begun[0].done():
+                    yield begun.popleft().result()
+                else:
+                    wait(running, return_when=FIRST_COMPLETED)
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 

@@ -14,21 +14,16 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import queue
 import re
-import shlex
-import subprocess
-import threading
-import time
-from contextlib import suppress
 from typing import Any, Protocol
 
+from quatrefoil.arena.ugi import UgiPlayer
 from quatrefoil.core.errors import QuatrefoilError, shortened
 from quatrefoil.core.evaluate import Advice, evaluator_of
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.rng import Rng
-from quatrefoil.search import Config, Limit, player, searcher
+from quatrefoil.search import Config, Limit, Player, level, searcher
 
 _NAMED = re.compile(
     r"(?P<kind>random|greedy|level(?P<level>[1-8])|best|uct|ugi)"
@@ -37,15 +32,11 @@ _NAMED = re.compile(
     r"( (?P<command>.+))?"
 )
 
-#: Seconds that another program may take for any answer, beside those of its search; and what a
-#: search by nodes may take in all.
-_GRACE, _ENDLESS = 5.0, 600.0
-
 _JSON_WORDS = ("true", "false", "null")
 
 
-class Contestant(Protocol):
-    """Somebody who moves when it is their turn."""
+class ArenaPlayer(Protocol):
+    """Whoever plays in an arena: asked for a move, it gives one."""
 
     def choose(self, line: Line) -> int:
         """Return a legal move for the player whose turn it is."""
@@ -54,8 +45,12 @@ class Contestant(Protocol):
         """Let go of whatever is held."""
 
 
-def contestant(text: str, rules: Rules, seed: int) -> Contestant:
-    """Return the contestant that a text names, new for one game."""
+def arena_player(text: str, rules: Rules, seed: int, most_nodes: int | None = None) -> ArenaPlayer:
+    """Return the player that a text names, new for one game.
+
+    With `most_nodes` a search has at most so many nodes a move, and no limit of time: for those
+    who only want to know how it chooses.
+    """
     match = _NAMED.fullmatch(text)
     if match is None:
         raise _refusal(text)
@@ -64,17 +59,19 @@ def contestant(text: str, rules: Rules, seed: int) -> Contestant:
     if (plain and (match["amount"] or changes)) or (kind == "ugi") != bool(match["command"]):
         raise _refusal(text)
     if kind == "random":
-        return RandomMover(seed)
+        return RandomPlayer(seed)
     if kind == "greedy":
-        return Greedy(rules, seed)
+        return GreedyPlayer(rules, seed)
     if match["level"]:
-        return LevelPlayer(rules, int(match["level"]), seed)
+        return LevelPlayer(rules, int(match["level"]), seed, most_nodes)
     limit = _limit(match["amount"], match["unit"], text)
+    if most_nodes is not None:
+        limit = Limit(nodes=min(most_nodes, limit.nodes or most_nodes))
     if kind == "ugi":
-        return Outsider(match["command"], rules, limit)
+        return UgiPlayer(match["command"], rules, limit)
     config = Config.best(rules, seed=seed) if kind == "best" else Config.uct(seed=seed)
     try:
-        return Thinker(rules, _changed(config, changes), limit)
+        return SearchPlayer(rules, _changed(config, changes), limit)
     except (TypeError, ValueError):
         raise _refusal(text) from None
 
@@ -107,12 +104,12 @@ def _changed(config: Config, changes: dict[str, Any]) -> Config:
 
 def _refusal(text: str) -> QuatrefoilError:
     return QuatrefoilError(
-        "a contestant is random, greedy, level1 to level8, best:0.25s, uct:1000n"
+        "a player is random, greedy, level1 to level8, best:0.25s, uct:1000n"
         f" or 'ugi:0.25s PROGRAM', not {shortened(text)}"
     )
 
 
-class RandomMover:
+class RandomPlayer:
     """Plays any legal move."""
 
     def __init__(self, seed: int) -> None:
@@ -125,7 +122,7 @@ class RandomMover:
         """Nothing is held."""
 
 
-class Greedy:
+class GreedyPlayer:
     """Plays the move after which the game's own evaluation is best for it; a win before all."""
 
     def __init__(self, rules: Rules, seed: int) -> None:
@@ -153,8 +150,8 @@ class Greedy:
 class LevelPlayer:
     """The computer player as people meet it, but for the clock: it has all its nodes."""
 
-    def __init__(self, rules: Rules, level: int, seed: int) -> None:
-        self._player = player(rules, level, seed, timed=False)
+    def __init__(self, rules: Rules, number: int, seed: int, most_nodes: int | None = None) -> None:
+        self._player = Player(rules, level(number), seed, timed=False, most_nodes=most_nodes)
 
     def choose(self, line: Line) -> int:
         return self._player.choose(line)
@@ -163,7 +160,7 @@ class LevelPlayer:
         """Nothing is held."""
 
 
-class Thinker:
+class SearchPlayer:
     """A search with a budget for each move."""
 
     def __init__(self, rules: Rules, config: Config, limit: Limit) -> None:
@@ -175,88 +172,3 @@ class Thinker:
 
     def close(self) -> None:
         """Nothing is held."""
-
-
-class ForfeitError(QuatrefoilError):
-    """A contestant did not play: it is gone, too late, or made a move that is not legal."""
-
-
-class Outsider:
-    """Another program, asked in UGI. It forfeits the game if it does not answer as it should."""
-
-    def __init__(self, command: str, rules: Rules, limit: Limit) -> None:
-        self._command = command
-        try:
-            self._process = subprocess.Popen(
-                shlex.split(command),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-                encoding="utf-8",
-                errors="replace",
-            )
-        except OSError as problem:
-            raise QuatrefoilError(f"cannot start {shortened(command)}: {problem}") from None
-        #: Its lines, as they come; None after the last.
-        self._lines: queue.Queue[str | None] = queue.Queue()
-        threading.Thread(target=self._listen, daemon=True).start()
-        milliseconds = max(1, round((limit.time or 0) * 1000))
-        self._go = f"go nodes {limit.nodes}" if limit.nodes else f"go movetime {milliseconds}"
-        self._patience = _GRACE + (limit.time or _ENDLESS)
-        try:
-            self._ask(f"new {rules.game.name} {json.dumps(dict(rules.changed))}", "ok", _GRACE)
-        except QuatrefoilError:
-            self.close()
-            raise
-
-    def choose(self, line: Line) -> int:
-        self._ask(f"position startpos moves {' '.join(line.tokens)}".strip(), "ok", _GRACE)
-        answer = self._ask(self._go, "bestmove", self._patience)
-        try:
-            return line.position.parse(" ".join(answer.split()[1:]))
-        except QuatrefoilError as problem:
-            raise ForfeitError(f"{shortened(self._command)} made no move: {problem}") from None
-
-    def close(self) -> None:
-        if self._process.poll() is None:
-            self._tell("quit")
-            try:
-                self._process.wait(5)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
-        assert self._process.stdin
-        with suppress(OSError):
-            self._process.stdin.close()
-
-    def _listen(self) -> None:
-        assert self._process.stdout
-        with self._process.stdout as lines:
-            for line in lines:
-                self._lines.put(line)
-        self._lines.put(None)
-
-    def _tell(self, text: str) -> None:
-        """Send a line; nobody may be there to read it."""
-        assert self._process.stdin
-        with suppress(OSError):
-            self._process.stdin.write(text + "\n")
-            self._process.stdin.flush()
-
-    def _ask(self, text: str, expected: str, seconds: float) -> str:
-        """Send a line and return the first answer that begins as expected; infos are skipped."""
-        self._tell(text)
-        deadline = time.monotonic() + seconds
-        asked = f"{shortened(self._command)} asked {shortened(text)}"
-        while True:
-            try:
-                answer = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
-            except queue.Empty:
-                raise ForfeitError(f"{asked} was silent for {seconds:g} s") from None
-            if answer is None:
-                self._lines.put(None)
-                raise ForfeitError(f"{asked} ended without an answer")
-            if answer.split()[:1] == [expected]:
-                return answer
-            if answer.startswith("error"):
-                raise ForfeitError(f"{asked} answered {shortened(answer.strip())}")

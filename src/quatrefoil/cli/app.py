@@ -9,6 +9,8 @@ from collections.abc import Sequence
 
 import quatrefoil
 from quatrefoil.cli import (
+    analyse,
+    arena,
     bench,
     catalogue,
     draw,
@@ -91,7 +93,7 @@ def parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for module in (
         *(serve, terminal, play, catalogue, positions, draw, printing),
-        *(strength, solve, bench, ugi),
+        *(analyse, arena, strength, solve, bench, ugi),
     ):
         module.add_commands(commands)
     return parser

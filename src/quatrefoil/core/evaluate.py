@@ -33,8 +33,11 @@ class Advice:
     method: str = "mcts"
     #: Nodes a move of the lowest level: so few that it sees its own moves and hardly an answer.
     first_nodes: int = 8
-    #: Nodes a move of the highest level: about a second and a half of today's processors.
+    #: Nodes a move of the highest level: about a second and a half of today's processors, shared
+    #: among the parts of a turn.
     top_nodes: int = 160_000
+    #: Into how many parts dice divide a turn at most: all of them share a level's time.
+    turn_parts: int = 1
     #: Random moves before a playout is cut off and evaluated; −1 plays to the end, 0 not at all.
     playout_moves: int = -1
     #: How much a search tries what it has seen little of.

@@ -30,16 +30,24 @@ class Waits:
 
 
 def waits(rules: Rules, level: int, seconds: float) -> Waits:
-    """Let a level play with itself for so long, at least one turn; what dice take is left out."""
+    """Let a level play with itself for so long, at least one turn.
+
+    A turn goes on after the player's own dice; what rolling them takes is left out.
+    """
     thinker, line, dice = player(rules, level), Line(rules.start()), Rng(level)
     taken: list[float] = []
-    while not line.position.is_over and (not taken or sum(taken) < seconds):
+    latest = CHANCE
+    while not line.position.is_over:
         mover = line.position.turn
         if mover == CHANCE:
             line.push(line.position.random_move(dice))
             continue
+        if mover != latest:
+            if sum(taken) >= seconds:
+                break
+            taken.append(0.0)
+            latest = mover
         started = time.perf_counter()
-        while line.position.turn == mover:
-            line.push(thinker.choose(line))
-        taken.append(time.perf_counter() - started)
+        line.push(thinker.choose(line))
+        taken[-1] += time.perf_counter() - started
     return Waits(tuple(taken))

@@ -1,7 +1,8 @@
 """The strength of the computer player, measured: what `docs/strength.md` says.
 
 Results go to a file for each study, game by game, so that a run can be interrupted at any time
-and goes on where it was.
+and goes on where it was. Each has the fingerprint of its players: games of players that choose
+otherwise today do not count, and are played anew.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _PATIENCE = 60
 
 @dataclass(frozen=True)
 class Entry:
-    """What is kept of a game: the score of the first contestant, and what it took to play."""
+    """What is kept of a game: the score of the first player, and what it took to play."""
 
     game: int
     score: float
@@ -35,11 +36,14 @@ class Entry:
     choices: int
     #: Of the processor.
     seconds: float
+    #: Of the players; empty where it was not kept yet.
+    fingerprint: str = ""
 
     @classmethod
-    def of(cls, played: Played) -> Entry:
+    def of(cls, played: Played, fingerprint: str) -> Entry:
         """Return what is kept of a game."""
-        return cls(played.number, played.score, played.choices, round(played.seconds, 3))
+        seconds = round(played.seconds, 3)
+        return cls(played.number, played.score, played.choices, seconds, fingerprint)
 
 
 class Results:
@@ -53,7 +57,10 @@ class Results:
         return self.folder / f"{study.name}.jsonl"
 
     def entries(self, study: Study) -> dict[int, Entry]:
-        """Return a study's games; a line that was cut off when a run was killed is left out."""
+        """Return a study's games by today's players.
+
+        A line that was cut off when a run was killed is left out.
+        """
         path, found = self.path(study), {}
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
         for line in lines:
@@ -61,7 +68,8 @@ class Results:
                 entry = Entry(**json.loads(line))
             except (ValueError, TypeError):
                 continue
-            found[entry.game] = entry
+            if entry.fingerprint == study.fingerprint:
+                found[entry.game] = entry
         return found
 
     def standing(self, study: Study) -> Standing:
@@ -70,6 +78,11 @@ class Results:
         for entry in self.entries(study).values():
             tally.add(entry.score)
         return judged(study, tally)
+
+
+def is_finished(study: Study, standing: Standing) -> bool:
+    """Whether no more games are to be played."""
+    return standing.verdict is not None or standing.tally.games >= study.games
 
 
 def judged(study: Study, tally: Tally) -> Standing:
@@ -83,15 +96,15 @@ def run(
     """Play what a study still lacks, and return how it stands."""
     results.folder.mkdir(parents=True, exist_ok=True)
     standing, done = results.standing(study), results.entries(study)
-    missing = [number for number in range(study.games) if number not in done]
-    if standing.verdict is not None or not missing:
+    if is_finished(study, standing):
         return standing
+    missing = [number for number in range(study.games) if number not in done]
     pairing = Pairing(study.first, study.second, study.rules)
     with results.path(study).open("a", encoding="utf-8") as file:
         # What a killed run left unfinished shall not spoil the next line.
         file.write("\n" if file.tell() else "")
         for played in play_all(pairing, missing, cores):
-            file.write(json.dumps(asdict(Entry.of(played))) + "\n")
+            file.write(json.dumps(asdict(Entry.of(played, study.fingerprint))) + "\n")
             file.flush()
             standing.tally.add(played.score)
             standing = judged(study, standing.tally)

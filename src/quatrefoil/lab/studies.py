@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from quatrefoil.arena.statistics import Quota, Sprt
 from quatrefoil.core.registry import names, rules
+from quatrefoil.lab.fingerprint import fingerprint
 from quatrefoil.search import LEVELS, Config, level
 
 #: Seconds a move where the best search meets another search.
@@ -30,7 +31,7 @@ _TOP_LEVEL_SECONDS = 1.5
 
 @dataclass(frozen=True)
 class Study:
-    """A contest, and the score that is wanted of the first contestant.
+    """A contest, and the score that is wanted of the first player.
 
     `kind` is what it is about: `levels`, `contests` with others, `crowds` or `doublings`.
     """
@@ -51,14 +52,19 @@ class Study:
         return re.sub(r"[^a-z0-9.]+", "-", f"{self.rules} {self.first} {self.second}".lower())
 
     @property
+    def fingerprint(self) -> str:
+        """How its players choose today."""
+        return fingerprint(self.rules, self.first, self.second)
+
+    @property
     def seconds_a_move(self) -> float:
         """About how long a move takes, of the one or the other."""
         return (_seconds(self.first, self.rules) + _seconds(self.second, self.rules)) / 2
 
 
-def _seconds(contestant: str, text: str) -> float:
-    """Return how long a contestant takes for a move; whoever does not search takes no time."""
-    kind, _, amount = contestant.partition(":")
+def _seconds(player: str, text: str) -> float:
+    """Return how long a player takes for a move; whoever does not search takes no time."""
+    kind, _, amount = player.partition(":")
     if amount:
         return float(amount.removesuffix("s"))
     if kind.startswith("level"):
@@ -122,8 +128,8 @@ def top_steps(name: str) -> Iterator[Study]:
     """Yield the contests of the highest levels: they must not be weaker than the ones below."""
     test = Quota(_TOP_GAMES)
     for low, high in pairwise(LEVELS[_TESTED - 1 :]):
-        contestants = f"level{high.number}", f"level{low.number}"
-        yield Study("levels", *contestants, name, _TOP_GAMES, test=test)
+        players = f"level{high.number}", f"level{low.number}"
+        yield Study("levels", *players, name, _TOP_GAMES, test=test)
 
 
 def against_others(name: str, games: int) -> Iterator[Study]:

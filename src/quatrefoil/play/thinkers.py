@@ -18,19 +18,14 @@ from typing import Any, TypeVar
 
 from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
-from quatrefoil.search import Config, Limit, Mcts, SearchResult, player
-from quatrefoil.search.knowledge import Informed, Knowledge
-from quatrefoil.search.review import Reviewed, review
+from quatrefoil.search import SearchResult, player
+from quatrefoil.search.knowledge import Knowledge
+from quatrefoil.search.review import Reviewed, review, review_limit, reviewer
 
 T = TypeVar("T")
 
 #: The level that gives hints.
 HINT_LEVEL = 6
-
-#: What each search of a review may spend (there are two a position), and the megabytes that
-#: its tree may take.
-REVIEW_LIMIT = Limit(time=0.05, nodes=2000)
-REVIEW_MEMORY = 32
 
 #: How much these threads step back (as `nice` counts).
 _NICE = 10
@@ -49,7 +44,10 @@ class Thinkers:
         self.waiting = 0
 
     async def turn(self, line: Line, level: int) -> list[str]:
-        """Return the tokens of one turn, or of its part up to a roll."""
+        """Return the tokens of one turn, or of its part up to a roll.
+
+        Levels keep nothing from one part to the next, so each gets a player of its own.
+        """
         return await self._run(self._players, self._turn, line.copy(), level)
 
     async def hint(self, line: Line, level: int) -> int:
@@ -57,7 +55,7 @@ class Thinkers:
         return (await self._run(self._players, self._search, line.copy(), level)).best
 
     async def search(self, line: Line, level: int, lines: int) -> SearchResult:
-        """Return what the computer thinks of a position, and of so many of its best moves."""
+        """Return what the computer thinks of a position, and of its `lines` best moves."""
         return await self._run(self._students, self._search, line.copy(), level, lines)
 
     async def review(self, record: Record) -> list[Reviewed]:
@@ -95,9 +93,8 @@ class Thinkers:
         return Knowledge(rules).corrected(line, mind.search(line, halt=self._halt))
 
     def _review(self, record: Record) -> list[Reviewed]:
-        config = Config.best(record.rules, memory=REVIEW_MEMORY)
-        searcher = Informed(record.rules, Mcts(record.rules, config))
-        return list(review(record, searcher, REVIEW_LIMIT))
+        rules = record.rules
+        return list(review(record, reviewer(rules), review_limit(rules), self._halt))
 
 
 def _step_back() -> None:

@@ -27,7 +27,9 @@ class Evaluation(Evaluator):
         return Advice(
             method="alphabeta",
             first_nodes=80,
-            top_nodes=8_000_000,
+            top_nodes=2_400_000,
+            # Before the change, between the two rolls, after the roll to move (TT-7, TT-8).
+            turn_parts=3,
             playout_moves=16,
             exploration=0.4,
             scan=False,

@@ -1,0 +1,155 @@
+"""`quatrefoil analyse`: what is best in a position, and what each move of a record was worth."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+import quatrefoil
+from quatrefoil.cli.arguments import count, seconds, whole
+from quatrefoil.cli.common import add_command, mover, read_text
+from quatrefoil.core.fields import read_json
+from quatrefoil.search.config import MEMORY
+
+if TYPE_CHECKING:
+    from quatrefoil.cli.common import Commands
+    from quatrefoil.search import Limit, Searcher, SearchResult
+
+#: What the search of a position takes, unless told otherwise.
+_SECONDS = 1.0
+
+
+def add_commands(commands: Commands) -> None:
+    """Add the command of this module."""
+    analyse = add_command(
+        commands,
+        "analyse",
+        _analyse,
+        "Say what is best in a position, or what each move of a record was worth.",
+        """
+        quatrefoil analyse position.json --time 5
+        quatrefoil analyse game.json                  as the page reviews it
+        quatrefoil analyse game.json --nodes 20000    two searches for each position
+        """,
+    )
+    analyse.add_argument("file", metavar="FILE", help="a position or a record; - is standard input")
+    budget = analyse.add_mutually_exclusive_group()
+    budget.add_argument(
+        "--time",
+        type=seconds,
+        metavar="S",
+        help=f"seconds a search (default {_SECONDS:g} for a position)",
+    )
+    budget.add_argument(
+        "--nodes",
+        type=count,
+        metavar="N",
+        help="nodes a search (default for a record, as many as reviews of the page have)",
+    )
+    analyse.add_argument(
+        "--threads", type=_threads, default=1, metavar="N", help="threads (default 1)"
+    )
+    analyse.add_argument(
+        "--memory",
+        type=_megabytes,
+        metavar="MB",
+        help=f"megabytes (default {MEMORY} for a position, enough for a record)",
+    )
+    analyse.add_argument(
+        "--best", type=count, default=5, metavar="N", help="moves to show (default 5)"
+    )
+
+
+def _analyse(arguments: argparse.Namespace) -> int:
+    data = read_json(read_text(arguments.file))
+    if isinstance(data, dict) and "moves" in data:
+        _analyse_record(quatrefoil.Record.from_json(data), arguments)
+    else:
+        _analyse_position(quatrefoil.Line(quatrefoil.position(data)), arguments)
+    return 0
+
+
+def _analyse_record(record: quatrefoil.Record, arguments: argparse.Namespace) -> None:
+    from quatrefoil.search.review import review_limit, reviewer
+
+    searcher = reviewer(record.rules, arguments.threads, arguments.memory)
+    _show_review(record, searcher, _limit(arguments) or review_limit(record.rules))
+
+
+def _analyse_position(line: quatrefoil.Line, arguments: argparse.Namespace) -> None:
+    from quatrefoil.search import Config, Limit, searcher
+    from quatrefoil.search.knowledge import Informed
+
+    rules = line.position.rules
+    config = Config.best(
+        rules,
+        threads=arguments.threads,
+        memory=arguments.memory or MEMORY,
+        lines=arguments.best,
+    )
+    found = Informed(rules, searcher(rules, config))
+    if line.position.is_over:
+        print("The game is over.")
+        return
+    seen = "depth" if config.advice.method == "alphabeta" else "playouts"
+    limit = _limit(arguments) or Limit(time=_SECONDS)
+    _show_position(line, found.search(line, limit), arguments.best, seen)
+    bounds = found.knowledge.bounds(line.position)
+    if bounds and bounds[0] < bounds[1]:
+        print(f"Proven: {mover(line.position)} gets {bounds[0]:.1%} to {bounds[1]:.1%}.")
+
+
+def _limit(arguments: argparse.Namespace) -> Limit | None:
+    """Return what somebody allows a search, if they said."""
+    from quatrefoil.search import Limit
+
+    if arguments.nodes:
+        return Limit(nodes=arguments.nodes)
+    return Limit(time=arguments.time) if arguments.time else None
+
+
+def _show_position(line: quatrefoil.Line, result: SearchResult, count: int, seen: str) -> None:
+    from quatrefoil.cli.ugi_go import variation_tokens
+
+    rules = line.position.rules
+    print(f"{mover(line.position)} to move. {_values(rules, result.values, result.proven)}")
+    for report in result.moves[:count]:
+        certain = "proven" if report.proven else f"{seen} {report.visits}"
+        value = f"{'at most ' if report.at_most else ''}{report.value:.1%}"
+        print(f"  {line.position.token(report.move):12} {value:>14}  {certain}")
+    print(f"Then: {' '.join(variation_tokens(line, result.principal_variation))}")
+    print(f"{result.nodes} nodes in {result.seconds:.2f} s")
+
+
+def _show_review(record: quatrefoil.Record, searcher: Searcher, limit: Limit) -> None:
+    from quatrefoil.search.review import review
+
+    names = record.rules.player_names
+    for each in review(record, searcher, limit):
+        if each.number == 1:
+            start = _values(record.rules, each.before, each.proven_before)
+            print(f"   0  {'':23} {start}")
+        name = names[each.mover] if each.mover >= 0 else "Chance"
+        other = (
+            f"  {'better' if each.mark else 'or'} {each.best}" if each.best != each.token else ""
+        )
+        print(
+            f"{each.number:4}  {name:8} {each.token + each.mark:14}"
+            f" {_values(record.rules, each.after, each.proven_after)}{other}",
+            flush=True,
+        )
+
+
+def _values(rules: quatrefoil.Rules, values: tuple[float, ...], proven: bool) -> str:
+    """Return what each player can expect of the point, in words."""
+    named = zip(rules.player_names, values, strict=True)
+    text = ", ".join(f"{name} {value:.0%}" for name, value in named)
+    return f"{text} (proven)" if proven else text
+
+
+def _threads(text: str) -> int:
+    return whole(text, 1, 256)
+
+
+def _megabytes(text: str) -> int:
+    return whole(text, 1, 1_000_000)

@@ -1,0 +1,90 @@
+"""`quatrefoil arena`: two players, many games, and what their results say."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import quatrefoil
+from quatrefoil.cli.arguments import count, whole
+from quatrefoil.cli.common import RULES_HELP, add_command
+
+if TYPE_CHECKING:
+    from quatrefoil.arena.contest import Standing
+    from quatrefoil.cli.common import Commands
+
+
+def add_commands(commands: Commands) -> None:
+    """Add the command of this module."""
+    arena = add_command(
+        commands,
+        "arena",
+        _arena,
+        "Let two players play many games: random, greedy, level1 to level8, best:0.25s,"
+        " uct:1000n, or 'ugi:0.25s PROGRAM'.",
+        """
+        quatrefoil arena level3 level2 blinq --games 200 --test 0.5 0.6
+        quatrefoil arena best:0.25s uct:0.25s "trifoil(board=6)" --games 100 --records out
+        quatrefoil arena level5 "ugi:0.1s ./my-engine" trickle --games 20
+        """,
+    )
+    arena.add_argument("first", metavar="A", help="the player whose score is shown")
+    arena.add_argument("second", metavar="B", help="the other one")
+    arena.add_argument("rules", metavar="RULES", help=RULES_HELP)
+    arena.add_argument("--games", type=count, default=100, metavar="N", help="default 100")
+    arena.add_argument(
+        "--test",
+        nargs=2,
+        type=float,
+        metavar=("LOW", "HIGH"),
+        help="end as soon as it is decided which of two scores fits A better",
+    )
+    arena.add_argument("--opening", type=_moves, default=0, metavar="N", help="random moves first")
+    arena.add_argument("--seed", type=int, default=0, metavar="N", help="default 0")
+    arena.add_argument("--cores", type=count, metavar="N", help="default: all")
+    arena.add_argument("--records", type=Path, metavar="FOLDER", help="where to write records")
+
+
+def _arena(arguments: argparse.Namespace) -> int:
+    from quatrefoil.arena.contest import Pairing, contest
+    from quatrefoil.arena.players import arena_player
+    from quatrefoil.arena.statistics import Sprt
+
+    rules = quatrefoil.rules(arguments.rules)
+    for text in (arguments.first, arguments.second):
+        arena_player(text, rules, 0).close()
+    sprt = None
+    if arguments.test:
+        low, high = arguments.test
+        if not 0 <= low < high <= 1:
+            raise quatrefoil.QuatrefoilError(
+                f"--test takes two scores from 0 to 1, the lower first, not {low} and {high}"
+            )
+        sprt = Sprt(low, high)
+    pairing = Pairing(
+        arguments.first, arguments.second, str(rules), arguments.seed, arguments.opening
+    )
+    standing = contest(
+        pairing,
+        arguments.games,
+        sprt=sprt,
+        cores=arguments.cores or 0,
+        records=arguments.records,
+        tell=_show_progress,
+    )
+    print(file=sys.stderr)
+    print(f"{arguments.first} against {arguments.second} in {rules}: {standing}")
+    if sprt:
+        decided = standing.verdict
+        print("not decided" if decided is None else f"decided: a score of {decided:.0%} fits")
+    return 0
+
+
+def _show_progress(standing: Standing) -> None:
+    print(f"\r{standing}  ", end="", file=sys.stderr, flush=True)
+
+
+def _moves(text: str) -> int:
+    return whole(text, 0, 1000)
