@@ -18,7 +18,7 @@ from quatrefoil.server.answers import Json
 from quatrefoil.server.api import Api
 from quatrefoil.server.endpoints import ENDPOINTS, openapi
 from quatrefoil.server.hall import Hall
-from quatrefoil.server.metrics import prometheus
+from quatrefoil.server.metrics import ServerCollector
 from quatrefoil.server.security import SecurityHeaders
 from quatrefoil.server.settings import Settings
 from quatrefoil.server.sockets import Door
@@ -62,7 +62,7 @@ def make_app(settings: Settings) -> Entrance:
 
 def routes(hall: Hall) -> list[BaseRoute]:
     """Return what is answered where; the page takes what is left."""
-    api, files = Api(hall), Files()
+    api, files, collector = Api(hall), Files(), ServerCollector(hall)
 
     async def describe(request: Request) -> Response:
         return Json(openapi(__version__))
@@ -71,7 +71,7 @@ def routes(hall: Hall) -> list[BaseRoute]:
         return PlainTextResponse("ok\n")
 
     async def metrics(request: Request) -> Response:
-        return PlainTextResponse(prometheus(hall))
+        return collector.answer()
 
     return [
         *(

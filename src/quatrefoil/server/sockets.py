@@ -184,7 +184,7 @@ class Conversation:
             return
 
         def reply(answer: dict[str, Any]) -> None:
-            self._metrics.request_seconds.add(monotonic() - started)
+            self._metrics.request_seconds.observe(monotonic() - started)
             self._metrics.refusals += answer["ok"] is False
             self._socket.send(encode(answer))
 
