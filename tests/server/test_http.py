@@ -1,5 +1,8 @@
 """The HTTP API: what it answers, and what it keeps to itself."""
 
+import re
+from pathlib import Path
+
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from server_tools import Seated, app_client, bearer, new_duel, new_match
@@ -180,6 +183,14 @@ def numbers_of(client):
     """Return what Prometheus reads of a server."""
     families = text_string_to_metric_families(client.get("/metrics").text)
     return {sample.name: sample.value for family in families for sample in family.samples}
+
+
+def test_the_metrics_are_those_that_the_docs_name(client):
+    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+    families = text_string_to_metric_families(client.get("/metrics").text)
+    shown = {f"{family.name}{'_total' * (family.type == 'counter')}" for family in families}
+    named = set(re.findall(r"`(quatrefoil_\w+)`", page))
+    assert named == {name for name in shown if not name.startswith("process_")}
 
 
 def test_metrics_count_what_happens(client):

@@ -49,6 +49,30 @@ def test_only_requests_that_there_are_are_described():
     assert described == {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
 
 
+# ---- events -----------------------------------------------------------------------------------
+
+
+def emitted_types():
+    """Yield the type of every event that the source makes."""
+    for path in sorted(SOURCE.glob("**/*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called = ast.unparse(node.func).rpartition(".")[2]
+            place = {"emit": 0, "Event": 2}.get(called)
+            if place is not None and len(node.args) > place:
+                kind = node.args[place]
+                if isinstance(kind, ast.Constant) and isinstance(kind.value, str):
+                    yield kind.value
+
+
+def test_every_type_of_event_is_described():
+    table = PAGE.partition("| type | with |")[2].partition("(*not in the log")[0]
+    first = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    described = {name for cell in first if "*" not in cell for name in re.findall(r"`(\w+)`", cell)}
+    assert described == set(emitted_types())
+
+
 # ---- verbs ------------------------------------------------------------------------------------
 
 
