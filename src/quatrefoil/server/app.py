@@ -26,9 +26,9 @@ from quatrefoil.server.static import Files
 
 
 class Entrance:
-    """Leads sockets straight to their door, and everything else to Starlette.
+    """Hands sockets to their own handler, and everything else to Starlette.
 
-    Starlette's layers do nothing for a socket, but each would keep a coroutine as long as it lasts.
+    Starlette's layers do nothing for a socket, but each would keep a coroutine while it is open.
     """
 
     def __init__(self, pages: ASGIApp) -> None:
@@ -61,7 +61,7 @@ def make_app(settings: Settings) -> Entrance:
 
 
 def routes(hall: Hall) -> list[BaseRoute]:
-    """Return what is answered where; the page takes what is left."""
+    """Return the routes; the last one takes every address that no other has."""
     api, files, collector = Api(hall), Files(), ServerCollector(hall)
 
     async def describe(request: Request) -> Response:
