@@ -10,7 +10,7 @@ from tests.server import protocol_tables
 
 import quatrefoil
 from quatrefoil.match.errors import CODES
-from quatrefoil.match.messages import MESSAGES, Verb
+from quatrefoil.match.messages import MAX_NAME, MESSAGES, Verb
 from quatrefoil.match.schema import Form
 from quatrefoil.server.endpoints import ENDPOINTS, Endpoint
 
@@ -47,6 +47,11 @@ def test_every_request_is_described(endpoint: Endpoint):
 def test_only_requests_that_there_are_are_described():
     described = {(method, path) for method, path in rows() if path.startswith("/api/")}
     assert described == {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
+
+
+def test_the_page_asks_for_names_that_are_kept_whole():
+    script = (SOURCE / "web" / "js" / "settings.js").read_text(encoding="utf-8")
+    assert f"LONGEST_NAME = {MAX_NAME};" in script
 
 
 # ---- events -----------------------------------------------------------------------------------

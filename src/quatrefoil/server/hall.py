@@ -17,7 +17,7 @@ from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.match import PLAYING, THROWING, WAITING
 from quatrefoil.match.messages import MATCH_ID
 from quatrefoil.match.requests import resume
-from quatrefoil.match.seats import PERSON, Seat
+from quatrefoil.match.seats import PERSON, Seat, clean_name
 from quatrefoil.match.setup import Setup, imported, rematch_of
 from quatrefoil.play.thinkers import Thinkers
 from quatrefoil.server.metrics import Metrics
@@ -147,7 +147,7 @@ class Hall:
     def make_from_record(self, record: Record) -> Table:
         """Make a match that can be looked at, from a record."""
         names = [record.tags.get(name.lower(), "") for name in record.rules.player_names]
-        seats = tuple(Seat(PERSON, name[:24]) for name in names)
+        seats = tuple(Seat(PERSON, clean_name(name)) for name in names)
         created = Setup(record.rules, seats).created(
             new_id(), secrets.token_bytes(32), "", self.now()
         )
