@@ -1,7 +1,11 @@
 """The HTTP API: what it answers, and what it keeps to itself."""
 
+import re
+from pathlib import Path
+
 import pytest
-from server_tools import app_client, bearer, new_duel, new_match
+from prometheus_client.parser import text_string_to_metric_families
+from server_tools import Seated, app_client, bearer, new_duel, new_match
 
 import quatrefoil
 from quatrefoil.server.settings import Limits
@@ -170,9 +174,40 @@ def test_qr_codes_are_for_our_own_addresses(client):
 
 def test_whoever_runs_the_server_can_watch_it(client):
     assert client.get("/healthz").text == "ok\n"
-    metrics = client.get("/metrics").text
-    assert "quatrefoil_live_matches" in metrics
-    assert 'quatrefoil_request_seconds_bucket{le="+Inf"}' in metrics
+    answer = client.get("/metrics")
+    assert answer.headers["content-type"].startswith("text/plain; version=")
+    assert 'quatrefoil_request_seconds_bucket{le="+Inf"}' in answer.text
+
+
+def numbers_of(client):
+    """Return what Prometheus reads of a server."""
+    families = text_string_to_metric_families(client.get("/metrics").text)
+    return {sample.name: sample.value for family in families for sample in family.samples}
+
+
+def test_the_metrics_are_those_that_the_docs_name(client):
+    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+    families = text_string_to_metric_families(client.get("/metrics").text)
+    shown = {f"{family.name}{'_total' * (family.type == 'counter')}" for family in families}
+    named = set(re.findall(r"`(quatrefoil_\w+)`", page))
+    assert named == {name for name in shown if not name.startswith("process_")}
+
+
+def test_metrics_count_what_happens(client):
+    before = numbers_of(client)
+    match, ada, _ = new_duel(client)
+    with Seated(client, match, ada) as a:
+        assert a.ask(do="play", tokens=["f8-f9"], at=a.last)["ok"]
+        assert not a.ask(do="play", tokens=["f8-f9"], at=a.last)["ok"]
+        after = numbers_of(client)
+    grown = {name.removeprefix("quatrefoil_"): after[name] - before[name] for name in before}
+    assert grown["live_matches"] == grown["open_matches"] == grown["sockets"] == 1
+    assert grown["moves_total"] == grown["refusals_total"] == 1
+    assert grown["events_total"] == 4
+    assert grown["request_seconds_count"] == 2
+    assert 0 < grown["commits_total"] <= 6
+    assert after["process_resident_memory_bytes"] > 1_000_000
+    assert not [name for name in after if name.endswith("_created")]
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[]", b"null", b'{"a":1,"a":2}', b"NaN"])

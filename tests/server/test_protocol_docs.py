@@ -10,7 +10,7 @@ from tests.server import protocol_tables
 
 import quatrefoil
 from quatrefoil.match.errors import CODES
-from quatrefoil.match.messages import MESSAGES, Verb
+from quatrefoil.match.messages import MAX_NAME, MESSAGES, Verb
 from quatrefoil.match.schema import Form
 from quatrefoil.server.endpoints import ENDPOINTS, Endpoint
 
@@ -47,6 +47,35 @@ def test_every_request_is_described(endpoint: Endpoint):
 def test_only_requests_that_there_are_are_described():
     described = {(method, path) for method, path in rows() if path.startswith("/api/")}
     assert described == {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
+
+
+def test_the_page_asks_for_names_that_are_kept_whole():
+    script = (SOURCE / "web" / "js" / "settings.js").read_text(encoding="utf-8")
+    assert f"LONGEST_NAME = {MAX_NAME};" in script
+
+
+# ---- events -----------------------------------------------------------------------------------
+
+
+def emitted_types():
+    """Yield the type of every event that the source makes."""
+    for path in sorted(SOURCE.glob("**/*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called = ast.unparse(node.func).rpartition(".")[2]
+            place = {"emit": 0, "Event": 2}.get(called)
+            if place is not None and len(node.args) > place:
+                kind = node.args[place]
+                if isinstance(kind, ast.Constant) and isinstance(kind.value, str):
+                    yield kind.value
+
+
+def test_every_type_of_event_is_described():
+    table = PAGE.partition("| type | with |")[2].partition("(*not in the log")[0]
+    first = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    described = {name for cell in first if "*" not in cell for name in re.findall(r"`(\w+)`", cell)}
+    assert described == set(emitted_types())
 
 
 # ---- verbs ------------------------------------------------------------------------------------

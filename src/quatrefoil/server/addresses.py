@@ -1,4 +1,4 @@
-"""Addresses: which lead to this very machine only, and how others in its network reach it."""
+"""Addresses of the server: which work on this machine only, and which work for others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from quatrefoil.server.settings import Settings
 
-#: Hosts that stand for all addresses of a machine.
+#: Hosts that mean all addresses of a machine.
 _EVERYWHERE = ("0.0.0.0", "::", "")
 
 
@@ -27,13 +27,13 @@ def lan_url(settings: Settings) -> str | None:
 def shared_url(asked: str, client: str, settings: Settings) -> str:
     """Return the address for others, where somebody at `client` asked for the address `asked`.
 
-    Who sits at this very machine shares its address in the network. In a container nobody does:
-    there only whoever runs it knows the address outside, and says so by `public_url`.
+    Somebody at this machine shares its address in the network. In a container no client is at
+    this machine: whoever runs it knows the address outside, and gives it as `public_url`.
     """
     if settings.public_url:
         return settings.public_url
-    at_home = leads_home(asked) and is_loopback(client)
-    return (lan_url(settings) if at_home else None) or asked
+    is_local = is_local_url(asked) and is_loopback(client)
+    return (lan_url(settings) if is_local else None) or asked
 
 
 def lan_address() -> str | None:
@@ -46,20 +46,20 @@ def lan_address() -> str | None:
     return None
 
 
-def leads_home(url: str) -> bool:
-    """Whether an address leads to this very machine only."""
+def is_local_url(url: str) -> bool:
+    """Whether an address works on this machine only."""
     return is_loopback(urlsplit(url).hostname or "")
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this very machine, as it calls itself."""
+    """Whether a host is a loopback address or `localhost`."""
     with suppress(ValueError):
         return ipaddress.ip_address(host).is_loopback
     return host == "localhost"
 
 
 def bracketed(host: str) -> str:
-    """Return a host as it stands before a port."""
+    """Return a host as it is written before a port: IPv6 in brackets."""
     return f"[{host}]" if ":" in host else host
 
 

@@ -24,7 +24,7 @@ from quatrefoil.match.seats import seats_of
 from quatrefoil.match.setup import Setup
 from quatrefoil.play import present
 from quatrefoil.search import LEVELS
-from quatrefoil.server.addresses import leads_home, shared_url
+from quatrefoil.server.addresses import is_local_url, shared_url
 from quatrefoil.server.answers import Json, answered, refusal
 from quatrefoil.server.catalogue import describe_game
 from quatrefoil.server.endpoints import (
@@ -81,7 +81,7 @@ class Api:
                 "levels": [{"level": level.number, "name": level.name} for level in LEVELS],
                 "server": {
                     "public_url": self.public_url(request),
-                    "loopback": leads_home(self.public_url(request)),
+                    "loopback": is_local_url(self.public_url(request)),
                 },
             }
         )

@@ -18,7 +18,7 @@ from quatrefoil.server.answers import Json
 from quatrefoil.server.api import Api
 from quatrefoil.server.endpoints import ENDPOINTS, openapi
 from quatrefoil.server.lobby import Lobby
-from quatrefoil.server.metrics import prometheus
+from quatrefoil.server.metrics import ServerCollector
 from quatrefoil.server.security import SecurityHeaders
 from quatrefoil.server.settings import Settings
 from quatrefoil.server.sockets import Door
@@ -26,9 +26,9 @@ from quatrefoil.server.static import Files
 
 
 class Entrance:
-    """Leads sockets straight to their door, and everything else to Starlette.
+    """Hands sockets to their own handler, and everything else to Starlette.
 
-    Starlette's layers do nothing for a socket, but each would keep a coroutine as long as it lasts.
+    Starlette's layers do nothing for a socket, but each would keep a coroutine while it is open.
     """
 
     def __init__(self, pages: ASGIApp) -> None:
@@ -61,8 +61,8 @@ def make_app(settings: Settings) -> Entrance:
 
 
 def routes(lobby: Lobby) -> list[BaseRoute]:
-    """Return what is answered where; the page takes what is left."""
-    api, files = Api(lobby), Files()
+    """Return the routes; the last one takes every address that no other has."""
+    api, files, collector = Api(lobby), Files(), ServerCollector(lobby)
 
     async def describe(request: Request) -> Response:
         return Json(openapi(__version__))
@@ -71,7 +71,7 @@ def routes(lobby: Lobby) -> list[BaseRoute]:
         return PlainTextResponse("ok\n")
 
     async def metrics(request: Request) -> Response:
-        return PlainTextResponse(prometheus(lobby))
+        return collector.answer()
 
     return [
         *(

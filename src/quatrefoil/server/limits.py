@@ -1,4 +1,4 @@
-"""How much one client may ask for: token buckets by address."""
+"""Rate limits: token buckets, one for each address."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Bucket:
         return (1 - self._left) / rate
 
     def is_full(self, rate: float, burst: float, now: float) -> bool:
-        """Whether nothing is missing, so that a new bucket would do as well."""
+        """Whether the bucket is full, and a new one would be the same."""
         return self._left + (now - self._at) * rate >= burst
 
 
 class Gate:
-    """One limit for every address."""
+    """One rate limit, for each address apart."""
 
     #: How many addresses are remembered before full buckets are swept out.
     SWEEP = 10_000

@@ -1,78 +1,75 @@
-"""What `/metrics` shows, in the text format of Prometheus."""
+"""What `/metrics` shows: counted while the server runs, written down when Prometheus asks."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
+
+from prometheus_client import CONTENT_TYPE_LATEST, Histogram, ProcessCollector, generate_latest
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+from starlette.responses import Response
 
 if TYPE_CHECKING:
     from quatrefoil.server.lobby import Lobby
 
-_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-
-
-class Histogram:
-    """How often something took how long, in seconds."""
-
-    def __init__(self, buckets: Sequence[float] = _BUCKETS) -> None:
-        self.buckets = buckets
-        self.counts = [0] * (len(buckets) + 1)
-        self.total = 0.0
-
-    def add(self, seconds: float) -> None:
-        """Count one more."""
-        self.counts[bisect_left(self.buckets, seconds)] += 1
-        self.total += seconds
-
-    def lines(self, name: str, words: str) -> Iterable[str]:
-        """Yield the lines for Prometheus."""
-        yield f"# HELP {name} {words}"
-        yield f"# TYPE {name} histogram"
-        reached = 0
-        for limit, count in zip(self.buckets, self.counts, strict=False):
-            reached += count
-            yield f'{name}_bucket{{le="{limit}"}} {reached}'
-        reached += self.counts[-1]
-        yield f'{name}_bucket{{le="+Inf"}} {reached}'
-        yield f"{name}_sum {self.total:.6f}"
-        yield f"{name}_count {reached}"
+_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
 class Metrics:
-    """What is counted while the server runs."""
+    """What is counted while the server runs.
+
+    Plain integers cost nothing, and only the thread of the event loop changes them.
+    """
 
     def __init__(self) -> None:
         self.events = 0
         self.moves = 0
         self.sockets = 0
         self.refusals = 0
-        self.request_seconds = Histogram()
+        self.request_seconds = Histogram(
+            "quatrefoil_request_seconds",
+            "From a message on a socket to its answer.",
+            buckets=_SECONDS,
+            registry=None,
+        )
 
 
-def prometheus(lobby: Lobby) -> str:
-    """Return everything as text for Prometheus."""
-    metrics, store = lobby.metrics, lobby.store
-    numbers = (
-        ("live_matches", "Matches in memory.", "gauge", len(lobby.rooms)),
-        ("open_matches", "Matches that are not over.", "gauge", lobby.open_matches),
-        ("sockets", "Open sockets.", "gauge", metrics.sockets),
-        (
-            "thinking",
-            "Searches waited for.",
-            "gauge",
-            lobby.thinkers.waiting,
-        ),
-        ("events_total", "Events stored.", "counter", metrics.events),
-        ("moves_total", "Turns played.", "counter", metrics.moves),
-        ("refusals_total", "Requests refused.", "counter", metrics.refusals),
-        ("commits_total", "Transactions committed.", "counter", store.commits),
-        ("commit_seconds_total", "Time spent committing.", "counter", store.commit_seconds),
-    )
-    lines: list[str] = []
-    for name, words, kind, value in numbers:
-        lines += [f"# HELP quatrefoil_{name} {words}", f"# TYPE quatrefoil_{name} {kind}"]
-        lines.append(f"quatrefoil_{name} {value}")
-    words = "From a message on a socket to its answer."
-    lines += metrics.request_seconds.lines("quatrefoil_request_seconds", words)
-    return "\n".join(lines) + "\n"
+class ServerCollector(Collector):
+    """The numbers of a server, and of its process: memory, processor time, open files."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self._lobby = lobby
+        self._process = ProcessCollector(registry=None)
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield every metric as it is now."""
+        lobby, metrics, store = self._lobby, self._lobby.metrics, self._lobby.store
+        for name, words, value in (
+            ("live_matches", "Matches in memory.", len(lobby.rooms)),
+            ("open_matches", "Matches that are not over.", lobby.open_matches),
+            ("sockets", "Open sockets.", metrics.sockets),
+            ("thinking", "Searches waited for.", lobby.thinkers.waiting),
+        ):
+            yield GaugeMetricFamily(f"quatrefoil_{name}", words, value)
+        for name, words, count in (
+            ("events", "Events stored.", metrics.events),
+            ("moves", "Turns played.", metrics.moves),
+            ("refusals", "Requests refused.", metrics.refusals),
+            ("commits", "Transactions committed.", store.commits),
+            ("commit_seconds", "Time spent committing.", store.commit_seconds),
+        ):
+            yield CounterMetricFamily(f"quatrefoil_{name}", words, count)
+        yield from _without_created(metrics.request_seconds.collect())
+        yield from self._process.collect()
+
+    def answer(self) -> Response:
+        """Return everything as text for Prometheus."""
+        return Response(generate_latest(self), media_type=CONTENT_TYPE_LATEST)
+
+
+def _without_created(metrics: Iterable[Metric]) -> Iterator[Metric]:
+    """Yield metrics without the time at which each was made, which nobody asked for."""
+    for metric in metrics:
+        metric.samples = [s for s in metric.samples if not s.name.endswith("_created")]
+        yield metric

@@ -1,4 +1,4 @@
-"""The tables. `migrations/` brings an older database here, step by step."""
+"""The tables of the database. `migrations/` brings an older database to this schema."""
 
 from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, Table, Text
 
@@ -45,7 +45,7 @@ drafts = Table(
     sqlite_with_rowid=False,
 )
 
-#: One row: when the server was last known to be there. Clocks resume from it.
+#: One row: when the server last ran. Clocks resume from it.
 heartbeat = Table(
     "heartbeat",
     metadata,

@@ -1,4 +1,4 @@
-"""Headers that keep a page to itself."""
+"""Security headers of every HTTP answer."""
 
 from __future__ import annotations
 
@@ -58,6 +58,6 @@ class SecurityHeaders:
 
 
 def _holder(message: Message) -> dict[str, Any]:
-    """Starlette edits the headers of whatever holds a list of them."""
+    """Return the message with a list of headers, which Starlette can edit."""
     message.setdefault("headers", [])
     return message  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""Running the server: uvicorn as it is fastest here, and what the terminal says."""
+"""Running the server: how uvicorn is set up, and what the terminal says."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from quatrefoil.server.direct import DirectProtocol
 from quatrefoil.server.logs import log_config
 from quatrefoil.server.settings import Settings
 
-#: Where no port was asked for, so many above the usual one are tried.
+#: How many ports above the usual one are tried, where no port was asked for.
 _SPARE_PORTS = 20
 
 
@@ -32,8 +32,9 @@ def serve(settings: Settings, open_browser: bool = False, spare_ports: bool = Fa
     listener = _listen(settings, _SPARE_PORTS if spare_ports else 0)
     settings = replace(settings, port=listener.getsockname()[1])
     server = _Server(config_of(settings), settings, open_browser)
-    # Thousands of live matches make every full collection slow, and hardly anything here is a
-    # cycle: collecting seldom takes a quarter off the cost of a move. What is loaded by now stays.
+    # Thousands of live matches make every full collection slow, and there are hardly any cycles:
+    # to collect less often saves a quarter of the cost of a move. `freeze` keeps what is loaded
+    # by now out of every collection.
     gc.set_threshold(50_000, 20, 50)
     gc.freeze()
     server.run(sockets=[listener])
@@ -59,7 +60,7 @@ def config_of(settings: Settings) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    """Says where it is once it answers."""
+    """Prints its address once it answers."""
 
     def __init__(self, config: uvicorn.Config, settings: Settings, open_browser: bool) -> None:
         super().__init__(config)

@@ -184,7 +184,7 @@ class Conversation:
             return
 
         def reply(answer: dict[str, Any]) -> None:
-            self._metrics.request_seconds.add(monotonic() - started)
+            self._metrics.request_seconds.observe(monotonic() - started)
             self._metrics.refusals += answer["ok"] is False
             self._socket.send(encode(answer))
 
@@ -221,7 +221,9 @@ def _read_hello(message: Any) -> tuple[str, int | None]:
     if not isinstance(message, dict) or message.get("do") != "hello":
         raise RefusedError("bad-request", 'a client speaks first: {"do": "hello", …}')
     try:
-        hello = HELLO.read({key: value for key, value in message.items() if key != "do"})
+        # Like any other message it may have an id; its answer is the welcome.
+        rest = {key: value for key, value in message.items() if key not in ("do", "id")}
+        hello = HELLO.read(rest)
     except FormatError as problem:
         raise RefusedError("bad-request", str(problem)) from None
     return holder_of(hello["secret"] or ""), hello["after"]

@@ -1,8 +1,8 @@
-"""Storing: everything that happened, in one file, before anybody hears of it.
+"""The store: every event, in one SQLite file, before anybody is told of it.
 
-All writes that arrive while one commit runs share the next one. The commit runs in a thread of its
-own; when it is on the disk (write-ahead log, synchronous FULL) the writers are told, in the order
-in which they came.
+All writes that arrive while one commit runs share the next one. Commits run in one other thread.
+When a commit is on the disk (write-ahead log, synchronous FULL) its writers are called back, in the
+order of their writes.
 
     writes ──▶ pending ──▶ one transaction in the thread ──▶ done(None) for each, in order
                   ▲                    │
@@ -30,8 +30,9 @@ from quatrefoil.server.schema import drafts, events, heartbeat, matches
 
 log = logging.getLogger(__name__)
 
-#: How far the write-ahead log grows (in pages of 4 KB) before it is taken into the file. That takes
-#: some milliseconds, while all wait; a hot page is then written once instead of many times.
+#: How many pages (of 4 KB) the write-ahead log has before it is copied into the file. A checkpoint
+#: takes some milliseconds, in which all wait; with few of them a page that changes often is copied
+#: once instead of many times.
 _CHECKPOINT_PAGES = 8000
 
 #: What a row holds, in the order of its table's columns.
@@ -41,12 +42,12 @@ Done = Callable[[Exception | None], None]
 
 
 class Write(NamedTuple):
-    """What belongs together: it is stored as a whole or not at all."""
+    """Rows that belong together: all of them are stored, or none."""
 
     events: tuple[Row, ...] = ()
     match: Row | None = None
     draft: Row | None = None
-    #: When the server was there.
+    #: A heartbeat: a time at which the server ran.
     beat: int | None = None
 
 
@@ -74,8 +75,8 @@ class Store:
         database.parent.mkdir(parents=True, exist_ok=True)
         self._engine = _open(database)
         migrate(self._engine)
-        #: Only the writer's thread uses it: the driver itself, as layers above it cost more than
-        #: a small commit does.
+        #: The driver's own connection, used by the writer's thread alone: SQLAlchemy's layers would
+        #: cost more than a small commit.
         self._writing = self._engine.raw_connection()
         self._loop = asyncio.get_running_loop()
         self._batches: SimpleQueue[Batch | None] = SimpleQueue()
@@ -184,7 +185,7 @@ class Store:
             return connection.execute(query).scalar_one()
 
     def last_beat(self) -> int | None:
-        """Return when the server was last known to be there."""
+        """Return when the server last ran."""
         with self._engine.connect() as connection:
             return connection.execute(select(heartbeat.c.time)).scalar()
 
@@ -205,7 +206,7 @@ def _open(database: Path) -> Engine:
 
 
 def _statement(table: Table, *prefixes: str) -> str:
-    """Return an insertion as text: written once, as that takes longer than running it."""
+    """Return an insertion as SQL. It is compiled once: that takes longer than to run it."""
     dialect = sqlite.dialect(paramstyle="qmark")
     return str(table.insert().prefix_with(*prefixes).compile(dialect=dialect))
 
@@ -213,8 +214,8 @@ def _statement(table: Table, *prefixes: str) -> str:
 def _statement_for_all(table: Table) -> str:
     """Return an insertion of any number of rows, which come as one JSON text.
 
-    Row by row, the thread would give up the interpreter and ask for it back at every one, and the
-    event loop is busy: a commit of a hundred rows would take as long as a hundred of its turns.
+    With a statement for each row, the thread would release the GIL and wait for it at every row.
+    The event loop is busy: a commit of 100 rows would take as long as 100 turns of the loop.
     """
     columns = ", ".join(f'"{column.name}"' for column in table.columns)
     values = ", ".join(f"json_extract(value, '$[{i}]')" for i in range(len(table.columns)))
