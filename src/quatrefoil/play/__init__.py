@@ -1,1 +1,8 @@
-"""A running match for every front end: what is shown of it, and the computer that plays in it."""
+"""A running match, the same for every front end.
+
+thinkers     the computer: searches in threads of lower priority
+present      what people are told: states, events and snapshots as JSON
+contracts    what a host needs: storage, audience, services
+host         one match: requests in, presented events out
+local        a match on this machine: a host whose storage is memory
+"""

@@ -7,15 +7,15 @@ Nothing is answered or told before it is stored. That includes refusals and snap
 waits for the events that it could be about.
 
 Server, terminal and command line run the same host. They differ in what they hand in: a `Storage`,
-an `Audience` and `Services`.
+an `Audience` and `Services` (play/contracts.py).
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.fields import Fields
@@ -24,72 +24,16 @@ from quatrefoil.match.events import request_key
 from quatrefoil.match.messages import ID, MESSAGES, Verb
 from quatrefoil.match.requests import Session, perform, rematch_is_agreed, set_draft
 from quatrefoil.match.seats import COMPUTER, seats_of
-from quatrefoil.match.setup import Setup, rematch_of
+from quatrefoil.match.setup import rematch_of
 from quatrefoil.play import present
+from quatrefoil.play.contracts import Answer, Audience, Done, Reply, Services, Storage
 from quatrefoil.play.present import Narrator, encode, with_own_state
-from quatrefoil.play.thinkers import HINT_LEVEL, Thinkers
-
-Answer = dict[str, Any]
-Reply = Callable[[Answer], None]
-#: Called once something is stored, or with what went wrong.
-Done = Callable[[Exception | None], None]
+from quatrefoil.play.thinkers import HINT_LEVEL
 
 #: How many refusals are remembered, so that the same request is refused with the same words.
 _REFUSALS = 16
 #: The longest time to sleep before a clock is looked at again, in seconds.
 _LONGEST_SLEEP = 86_400
-
-
-class Storage(Protocol):
-    """Where the events of a match are kept. It may take its time, but it keeps the order.
-
-    Both methods read what they need of the match before they return: it moves on while they store.
-    """
-
-    def store_events(self, match: Match, events: Sequence[Event], done: Done) -> None:
-        """Store events, all or none of them; then call `done`."""
-
-    def store_draft(self, match: Match, tokens: Sequence[str], done: Done) -> None:
-        """Store the unconfirmed tokens of the seat to move; then call `done`."""
-
-
-class Audience(Protocol):
-    """Who is told what happens in a match, and only after it was stored."""
-
-    def listens(self, holder: str) -> bool:
-        """Whether the holder of some seats listens."""
-
-    def hear(self, news: News) -> None:
-        """Hear of events."""
-
-    def hear_draft(self, holder: str, message: bytes) -> None:
-        """Hear of a draft: it is for its holder alone."""
-
-    def presence(self) -> dict[str, Any]:
-        """Return what a snapshot says of who is here."""
-
-    def lose(self) -> None:
-        """Hear that something could not be stored: this host is of no use any more."""
-
-
-class Services(Protocol):
-    """What a host needs of the program that runs it."""
-
-    @property
-    def thinkers(self) -> Thinkers:
-        """The computer players."""
-
-    def now(self) -> int:
-        """Return the time in milliseconds."""
-
-    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run something beside everything else."""
-
-    def created(self, setup: Setup, maker: str) -> Event:
-        """Return the first event of a new match, with an id and a seed of its own."""
-
-    def open_match(self, created: Event) -> None:
-        """Host a new match and store its first event."""
 
 
 class News(NamedTuple):

@@ -20,7 +20,8 @@ from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.seats import COMPUTER, PERSON, Seat
 from quatrefoil.match.setup import Setup
 from quatrefoil.play import present
-from quatrefoil.play.host import Done, Host, News
+from quatrefoil.play.contracts import Done
+from quatrefoil.play.host import Host, News
 from quatrefoil.play.thinkers import Thinkers
 
 Message = dict[str, Any]

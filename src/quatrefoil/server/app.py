@@ -21,7 +21,7 @@ from quatrefoil.server.lobby import Lobby
 from quatrefoil.server.metrics import ServerCollector
 from quatrefoil.server.security import SecurityHeaders
 from quatrefoil.server.settings import Settings
-from quatrefoil.server.sockets import Door
+from quatrefoil.server.sockets import SocketServer
 from quatrefoil.server.static import Files
 
 
@@ -50,7 +50,7 @@ def make_app(settings: Settings) -> Entrance:
     async def life(app: Starlette) -> AsyncIterator[None]:
         lobby = Lobby(settings)
         app.router.routes.extend(routes(lobby))
-        entrance.door = Door(lobby)
+        entrance.door = SocketServer(lobby)
         await lobby.open()
         yield
         await lobby.close()

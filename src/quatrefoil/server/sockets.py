@@ -81,8 +81,8 @@ class Socket:
                 return
 
 
-class Door:
-    """Lets sockets in, as far as the limits allow."""
+class SocketServer:
+    """Serves the sockets of all matches, as far as the limits allow."""
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
@@ -94,7 +94,7 @@ class Door:
         address = websocket.client.host if websocket.client else ""
         try:
             match = _match_of(scope["path"])
-            self._let_in(websocket, address)
+            self._check(websocket, address)
         except RefusedError as problem:
             await websocket.send_denial_response(refusal(problem))
             return
@@ -111,8 +111,8 @@ class Door:
             if not self._by_address[address]:
                 del self._by_address[address]
 
-    def _let_in(self, websocket: WebSocket, address: str) -> None:
-        """Refuse whom the limits or their origin keep out."""
+    def _check(self, websocket: WebSocket, address: str) -> None:
+        """Refuse a socket from another site, or one too many."""
         limits = self.lobby.settings.limits
         if not self._is_own_origin(websocket):
             raise RefusedError("not-allowed", "this page may not open sockets here")

@@ -1,0 +1,71 @@
+"""What a host of a match needs of the program around it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from quatrefoil.match import Event, Match
+from quatrefoil.match.setup import Setup
+from quatrefoil.play.thinkers import Thinkers
+
+if TYPE_CHECKING:
+    from quatrefoil.play.host import News
+
+Answer = dict[str, Any]
+Reply = Callable[[Answer], None]
+#: Called once something is stored, or with what went wrong.
+Done = Callable[[Exception | None], None]
+
+
+class Storage(Protocol):
+    """Where the events of a match are kept. It may take its time, but it keeps the order.
+
+    Both methods read what they need of the match before they return: it moves on while they store.
+    """
+
+    def store_events(self, match: Match, events: Sequence[Event], done: Done) -> None:
+        """Store events, all or none of them; then call `done`."""
+
+    def store_draft(self, match: Match, tokens: Sequence[str], done: Done) -> None:
+        """Store the unconfirmed tokens of the seat to move; then call `done`."""
+
+
+class Audience(Protocol):
+    """Who is told what happens in a match, and only after it was stored."""
+
+    def listens(self, holder: str) -> bool:
+        """Whether the holder of some seats listens."""
+
+    def hear(self, news: News) -> None:
+        """Hear of events."""
+
+    def hear_draft(self, holder: str, message: bytes) -> None:
+        """Hear of a draft: it is for its holder alone."""
+
+    def presence(self) -> dict[str, Any]:
+        """Return what a snapshot says of who is here."""
+
+    def lose(self) -> None:
+        """Hear that something could not be stored: this host is of no use any more."""
+
+
+class Services(Protocol):
+    """What a host needs of the program that runs it."""
+
+    @property
+    def thinkers(self) -> Thinkers:
+        """The computer players."""
+
+    def now(self) -> int:
+        """Return the time in milliseconds."""
+
+    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run something beside everything else."""
+
+    def created(self, setup: Setup, maker: str) -> Event:
+        """Return the first event of a new match, with an id and a seed of its own."""
+
+    def open_match(self, created: Event) -> None:
+        """Host a new match and store its first event."""
