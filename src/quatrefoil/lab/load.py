@@ -27,20 +27,21 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from quatrefoil.core.record import Record
+from quatrefoil.core.registry import names
 from quatrefoil.lab.clients import Invitation, Report, make_scripts, run_clients
 
-#: What the issue that this serves asks to be played.
-GAMES = ("trickle", "trifoil")
+#: How many games are mixed, the first of the registry, where none is named.
+_GAMES = 2
 _SCRIPTS = 40
 #: How many seconds clients may take to arrive, and to report at the end.
 _PATIENCE = 120
-#: What the computer is kept busy with.
-_COMPUTER_GAME, _COMPUTER_LEVEL = "trickle", 8
+#: The level that keeps the computer busy, with the last of the games.
+_COMPUTER_LEVEL = 8
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Plan:
     clients: int = 1
     #: Matches against the computer, besides; they are not counted.
     computers: int = 0
-    games: tuple[str, ...] = GAMES
+    games: tuple[str, ...] = field(default_factory=lambda: tuple(names()[:_GAMES]))
 
 
 @dataclass(frozen=True)
@@ -164,7 +165,7 @@ def measure(plan: Plan) -> Result:
         invitations = [
             _invite(server, plan.games[number % len(plan.games)]) for number in range(plan.matches)
         ]
-        invitations += [_invite_computer(server) for _ in range(plan.computers)]
+        invitations += [_invite_computer(server, plan.games[-1]) for _ in range(plan.computers)]
         scripts = {game: make_scripts(game, _SCRIPTS) for game in plan.games}
         started = multiprocessing.Barrier(plan.clients + 1, timeout=_PATIENCE)
         stopped = multiprocessing.Event()
@@ -222,10 +223,10 @@ def _invite(server: Server, game: str) -> Invitation:
     return Invitation(made["id"], game, (made["secret"], joined["secret"]))
 
 
-def _invite_computer(server: Server) -> Invitation:
+def _invite_computer(server: Server, game: str) -> Invitation:
     seats = [{"kind": "me"}, {"kind": "computer", "level": _COMPUTER_LEVEL}]
-    made = server.ask("/api/matches", {"game": _COMPUTER_GAME, "seats": seats})
-    return Invitation(made["id"], _COMPUTER_GAME, (made["secret"],))
+    made = server.ask("/api/matches", {"game": game, "seats": seats})
+    return Invitation(made["id"], game, (made["secret"],))
 
 
 def _kill_again_and_again(server: Server, times: int) -> None:

@@ -12,7 +12,7 @@ from quatrefoil.arena.contest import Standing
 from quatrefoil.arena.statistics import elo
 from quatrefoil.core.registry import names, rules
 from quatrefoil.lab.strength import Results
-from quatrefoil.lab.studies import CROWDS, Study
+from quatrefoil.lab.studies import Study, crowds
 from quatrefoil.search import LEVELS, Config
 
 
@@ -36,7 +36,7 @@ def tables_of(results: Results, chosen: Sequence[Study]) -> dict[str, str]:
         for kind in ("levels", "contests", "crowds", "doublings")
     }
     return {
-        "budgets": budgets([*names(), CROWDS[0]]),
+        "budgets": budgets([*names(), *crowds()[:1]]),
         "levels": contests(results, of_kind["levels"]),
         "contests": contests(results, of_kind["contests"]),
         "crowds": contests(results, of_kind["crowds"]),
