@@ -18,7 +18,7 @@ from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.registry import names, rules
 from quatrefoil.lab.fingerprint import fingerprint
 from quatrefoil.lab.strength import Results, is_finished
-from quatrefoil.lab.studies import CROWDS, Study
+from quatrefoil.lab.studies import Study, crowds
 from quatrefoil.lab.tables import fill, find, read_table, table
 from quatrefoil.search import LEVELS, Config
 
@@ -57,7 +57,7 @@ def tables_of(results: Results, chosen: Sequence[Study], text: str) -> dict[str,
         kind: [study for study in studies if study.kind == kind]
         for kind in ("levels", "contests", "crowds", "doublings")
     }
-    tables = {"budgets": budgets([*names(), CROWDS[0]])}
+    tables = {"budgets": budgets([*names(), *crowds()[:1]])}
     for kind in ("levels", "contests", "crowds"):
         tables[kind] = contests(results, of_kind[kind], find(text, kind))
     tables["doublings"] = curve(results, of_kind["doublings"], find(text, "doublings"))

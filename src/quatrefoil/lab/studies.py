@@ -5,13 +5,15 @@ They come cheapest first, so that an interrupted run has answered as many as it 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import resources
 from itertools import pairwise
 
 from quatrefoil.arena.statistics import Quota, Sprt
-from quatrefoil.core.registry import names, rules
+from quatrefoil.core.registry import all_games, game, names, rules
 from quatrefoil.lab.fingerprint import fingerprint
 from quatrefoil.search import LEVELS, Config, level
 
@@ -76,9 +78,12 @@ def _seconds(player: str, text: str) -> float:
 
 @dataclass(frozen=True)
 class Goals:
-    """What is wanted of the best search in one game, as scores; and of a level over the next."""
+    """What is wanted of the best search in one game, as scores; and of a level over the next.
 
-    against_uct: float
+    A game says so in its `strength.json`: dice decide more in some games than in others.
+    """
+
+    against_uct: float = 0.6
     against_greedy: float = 0.97
     against_random: float = 1.0
     level_step: float = 0.6
@@ -87,20 +92,23 @@ class Goals:
     patience: int = 1
 
 
-#: Dice decide more in some games than in others.
-GOALS = {
-    "trifoil": Goals(against_uct=0.7, patience=4),
-    "trickle": Goals(against_uct=0.8),
-    "blinq": Goals(against_uct=0.8),
-    "triotrio": Goals(
-        against_uct=0.6, against_greedy=0.85, against_random=0.98, level_step=0.55, patience=2
-    ),
-}
-_OTHERS = Goals(against_uct=0.6)
+def goals_of(name: str) -> Goals:
+    """Return what is wanted of a game's computer player."""
+    folder = resources.files(game(name).rules_type.__module__.rpartition(".")[0])
+    file = folder / "strength.json"
+    return Goals(**json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else Goals()
 
-#: Games with more than two players, where the best search must have more than its share. Most
-#: end shared, so that it takes many to tell.
-CROWDS = ("trickle(players=3)", "trickle(players=4)", "trickle(players=6)")
+
+def crowds() -> list[str]:
+    """Return the variants with more than two players.
+
+    The best search must have more than its share there. Most games end shared, so that it takes
+    many to tell.
+    """
+    presets = [each.preset(preset.name) for each in all_games() for preset in each.presets]
+    return [str(found) for found in dict.fromkeys(presets) if found.players > 2]
+
+
 #: The score that is wanted there: equals have half of the points, and most games end shared.
 _IN_A_CROWD = 0.5
 
@@ -111,7 +119,7 @@ def studies(games: int = 200) -> list[Study]:
     return [
         *(each for name in names() for each in level_steps(name, 2 * games)),
         *(each for name in names() for each in against_others(name, games)),
-        *(each for text in CROWDS for each in in_a_crowd(text, some)),
+        *(each for text in crowds() for each in in_a_crowd(text, some)),
         *(each for name in names() for each in doublings(name, few)),
         *(each for name in names() for each in top_steps(name)),
     ]
@@ -119,7 +127,7 @@ def studies(games: int = 200) -> list[Study]:
 
 def level_steps(name: str, games: int) -> Iterator[Study]:
     """Yield the tests whether levels are better than the ones below."""
-    test = Sprt(0.5, GOALS.get(name, _OTHERS).level_step)
+    test = Sprt(0.5, goals_of(name).level_step)
     for low, high in pairwise(LEVELS[:_TESTED]):
         yield Study("levels", f"level{high.number}", f"level{low.number}", name, games, test=test)
 
@@ -134,7 +142,7 @@ def top_steps(name: str) -> Iterator[Study]:
 
 def against_others(name: str, games: int) -> Iterator[Study]:
     """Yield the contests of the best search with random, greedy and plain players."""
-    goals, quick = GOALS.get(name, _OTHERS), f"best:{_SHORT_TIME}s"
+    goals, quick = goals_of(name), f"best:{_SHORT_TIME}s"
     yield Study("contests", quick, "random", name, games, goals.against_random)
     yield Study("contests", quick, "greedy", name, games, goals.against_greedy)
     best, plain = f"best:{_FULL_TIME}s", f"uct:{_FULL_TIME}s"
@@ -150,7 +158,7 @@ def in_a_crowd(text: str, games: int) -> Iterator[Study]:
 
 def doublings(name: str, games: int) -> Iterator[Study]:
     """Yield contests of the best search with itself at half the time, from little to much."""
-    games *= GOALS.get(name, _OTHERS).patience
+    games *= goals_of(name).patience
     for doubling in range(_DOUBLINGS):
         time = _LEAST_TIME * 2**doubling
         yield Study("doublings", f"best:{2 * time:g}s", f"best:{time:g}s", name, games)

@@ -150,22 +150,14 @@ def test_tk14_tk8_holds_along_the_rim():
     assert tokens_from(now, "k4") == "k4-N k4-k5"
 
 
-def test_tk14_values_and_goals_count_where_a_bead_leaves():
-    line = Line(
-        position({"k3": 5, "k6": 3}, bear_off=True, bead_values="random", goal_values="middle")
-    )
+@pytest.mark.parametrize(("goals", "scores"), [("middle", (15, 3)), ("outer", (5, 9))])
+def test_tk14_values_and_goals_count_where_a_bead_leaves(goals, scores):
+    """k3 is a middle cell; corners such as k6 are not."""
+    beads = {"k3": 5, "k6": 3}
+    line = Line(position(beads, bear_off=True, bead_values="random", goal_values=goals))
     line.play("k3-N")
     line.play("k6-NE")
-    assert line.position.scores() == (15, 3)
-
-
-def test_tk14_corners_are_not_middle_cells():
-    line = Line(
-        position({"k3": 5, "k6": 3}, bear_off=True, bead_values="random", goal_values="outer")
-    )
-    line.play("k3-N")
-    line.play("k6-NE")
-    assert line.position.scores() == (5, 9)
+    assert line.position.scores() == scores
 
 
 def test_tk14_no_bead_leaves_without_it():

@@ -233,7 +233,7 @@ def test_the_position_says_who_may_spin_and_what_a_push_moves(options):
         links = now.links_of(0) | now.links_of(1)
         for move in now.legal_moves():
             if SPIN <= move < END:
-                assert now.minority_on(board.spins[move - SPIN].shape) == now.mover  # TF-8
+                assert now.minorities()[board.spins[move - SPIN].shape] == now.mover  # TF-8
             elif PUSH <= move < SPIN:  # TF-7
                 after = now.copy()
                 after.push(move)
@@ -241,11 +241,7 @@ def test_the_position_says_who_may_spin_and_what_a_push_moves(options):
                 left, taken = {start for start, _ in run}, {end for _, end in run}
                 moved = links & ~sum(1 << bit for bit in left) | sum(1 << bit for bit in taken)
                 assert moved == after.links_of(0) | after.links_of(1)
-        for shape in range(len(board.shapes)):
-            red, blue = now.links_on(shape)
-            lead = {0: None, 1: 1, -1: 0}[(red > blue) - (red < blue)]
-            assert now.minority_on(shape) == lead
-    with pytest.raises(IndexError, match="shapes are numbered from 0 to"):
-        now.links_on(len(board.shapes))
-    with pytest.raises(IndexError):
-        now.minority_on(-1)
+        counts, minorities = now.links_on_shapes(), now.minorities()
+        assert len(counts) == len(minorities) == len(board.shapes)
+        for (red, blue), minority in zip(counts, minorities, strict=True):
+            assert minority == {0: None, 1: 1, -1: 0}[(red > blue) - (red < blue)]

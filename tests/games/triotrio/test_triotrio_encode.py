@@ -1,29 +1,14 @@
 """What planes of TrioTrio show, and which piece an action means."""
 
 from tests.conformance.looks import everywhere, planes_of
+from triotrio_tools import at
 
 import quatrefoil
 from quatrefoil.core.encode import encoder_of
 
 
 def position(**data):
-    return quatrefoil.position(
-        {
-            "game": "triotrio",
-            "options": {},
-            "turn": "yellow",
-            "phase": "change",
-            "yellow": {"e5": "rock", "a1": "paper"},
-            "blue": {"i9": "scissors"},
-            "square": None,
-            "roll": None,
-            "cow": [0, 0],
-            "must_leave": [False, False],
-            "cow_at_start": False,
-            "quiet": 0,
-            **data,
-        }
-    )
+    return at("Re5 Pa1", "Si9", **{"cow_at_start": False, **data})
 
 
 def test_pieces_by_kind_and_by_number():

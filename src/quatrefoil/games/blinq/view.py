@@ -11,16 +11,7 @@ from typing import Any
 from quatrefoil.games.blinq import art
 from quatrefoil.games.blinq.notation import KINDS
 from quatrefoil.games.blinq.tables import NEUTRAL
-from quatrefoil.view.data import (
-    Board,
-    Change,
-    Fact,
-    Mark,
-    Path,
-    Phrase,
-    Piece,
-    Scene,
-)
+from quatrefoil.view.data import Board, Change, Fact, Mark, Path, Phrase, Piece, Scene
 
 #: What can be clicked after a place: the sides of a red half.
 ORIENTATIONS = tuple(KINDS[:NEUTRAL])

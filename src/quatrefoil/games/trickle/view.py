@@ -12,16 +12,7 @@ from typing import Any
 from quatrefoil.games.trickle import art
 from quatrefoil.games.trickle.board import EDGES
 from quatrefoil.games.trickle.notation import PASS, place_name
-from quatrefoil.view.data import (
-    Board,
-    Change,
-    Fact,
-    Mark,
-    Path,
-    Phrase,
-    Piece,
-    Scene,
-)
+from quatrefoil.view.data import Board, Change, Fact, Mark, Path, Phrase, Piece, Scene
 
 # ---- the six questions ---------------------------------------------------------------------------
 

@@ -162,6 +162,11 @@ class Board:
         return sum(1 << self.bit[blink, face] for blink in blinks for face in range(6))
 
     @cached_property
+    def shape_masks(self) -> list[int]:
+        """The bits of all faces of each shape."""
+        return [self.mask(shape.blinks) for shape in self.shapes]
+
+    @cached_property
     def rays(self) -> list[list[int]]:
         """The faces in a straight line from each inner face on, in order (TF-7)."""
         return [self._ray(bit) for bit in range(self.inner)]

@@ -2,6 +2,9 @@ from quatrefoil.core.bits cimport lowest64, popcount64
 from quatrefoil.games.trifoil.sweep cimport heaviest_tree
 from quatrefoil.games.trifoil.tables cimport WORDS, Tables
 
+cpdef enum:
+    ENDLESS = 223  # no chain is this long
+
 cdef bint has_chain(Tables tables, unsigned long long* links, int first) noexcept nogil
 cdef int longest_chain(
     Tables tables, unsigned long long* links, int first, int floor, int enough

@@ -29,6 +29,8 @@ if not cython.compiled:  # what chains.pxd declares
     from quatrefoil.games.trifoil.sweep import heaviest_tree
     from quatrefoil.games.trifoil.tables import WORDS
 
+    ENDLESS = 223
+
 _ONE = cython.declare(cython.ulonglong, 1)
 
 

@@ -1,7 +1,7 @@
 from quatrefoil.core.bits cimport popcount64
 from quatrefoil.core.evaluate cimport Evaluator
 from quatrefoil.core.position cimport Position
-from quatrefoil.games.trifoil.chains cimport longest_chain
+from quatrefoil.games.trifoil.chains cimport ENDLESS, longest_chain
 from quatrefoil.games.trifoil.position cimport BLUE, RED, TrifoilPosition
 from quatrefoil.games.trifoil.tables cimport WORDS
 

@@ -21,12 +21,10 @@ else:
     from math import exp
 
     from quatrefoil.core.bits import popcount64
-    from quatrefoil.games.trifoil.chains import longest_chain
+    from quatrefoil.games.trifoil.chains import ENDLESS, longest_chain
     from quatrefoil.games.trifoil.position import BLUE, RED
     from quatrefoil.games.trifoil.tables import WORDS
 
-#: No chain is this long.
-_ENDLESS = cython.declare(cython.int, 223)
 #: What these are worth on the scale of a logistic curve: a link more in the longest chain, a link
 #: between Blinks, one that looks outwards, two that touch, a shape that may be spun, an action.
 _CHAIN = cython.declare(cython.double, 0.35)
@@ -79,7 +77,7 @@ class Evaluation(Evaluator):
         """Return what a player's links are worth."""
         mine: cython.int = WORDS * player
         found: cython.double = _CHAIN * longest_chain(
-            position.tables, position.links, mine, 0, _ENDLESS
+            position.tables, position.links, mine, 0, ENDLESS
         )
         bits: cython.ulonglong
         word: cython.int

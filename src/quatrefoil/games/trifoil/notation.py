@@ -238,11 +238,9 @@ def _shapes(position: TrifoilPosition) -> list[str]:
     """Tell the links of both players on each shape that spins (TF-8: the minority rule)."""
     board: Board = position.rules.board
     lines = []
-    for number, shape in enumerate(board.shapes):
-        on_shape = position.links_on(number)
+    for shape, held in zip(board.shapes, position.links_on_shapes(), strict=True):
         counts = [
-            f"{name} {count}"
-            for name, count in zip(position.rules.player_names, on_shape, strict=True)
+            f"{name} {count}" for name, count in zip(position.rules.player_names, held, strict=True)
         ]
         blinks = " ".join(board.names[blink] for blink in shape.blinks)
         lines.append(f"{shape.name}: {blinks} ({', '.join(counts)})")

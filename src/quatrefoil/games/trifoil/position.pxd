@@ -2,7 +2,7 @@ from quatrefoil.core.enums cimport OVER
 from quatrefoil.core.bits cimport lowest64, popcount64
 from quatrefoil.core.position cimport Position
 from quatrefoil.core.rng cimport Rng
-from quatrefoil.games.trifoil.chains cimport has_chain, longest_chain
+from quatrefoil.games.trifoil.chains cimport ENDLESS, has_chain, longest_chain
 from quatrefoil.games.trifoil.tables cimport (
     KEY_ROW, RAY_ROW, SPIN_ROW, TURN_ROW, WORDS, Tables
 )
@@ -51,12 +51,14 @@ cdef class TrifoilPosition(Position):
     cdef unsigned long long _key_between(
         self, unsigned long long* one, unsigned long long* other
     ) noexcept nogil
+    cdef unsigned long long _key_of(
+        self, unsigned long long links, unsigned long long previous, int mover
+    ) noexcept nogil
     cdef void _test_end(self, int actor) noexcept nogil
     cdef bint _has_full_blink(self) noexcept nogil
     cdef void _end_turn(self) noexcept nogil
     cdef void _end_by_longest(self, int reason) noexcept nogil
     cdef void _end(self, int winner, int reason) noexcept nogil
-    cdef bint _wins(self, unsigned long long* links) noexcept nogil
     cdef unsigned long long _image_links_key(
         self, unsigned long long* links, int symmetry
     ) noexcept nogil

@@ -17,7 +17,7 @@ push the link that is there, SPIN and the number of a spin, or END.
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 import cython
@@ -26,12 +26,10 @@ from quatrefoil.core.position import Position
 from quatrefoil.core.rng import Rng
 from quatrefoil.games.trifoil.tables import joined, split
 
-if not cython.compiled:
-    from quatrefoil.core.constants import OVER
-
 if not cython.compiled:  # else they are constants and functions of position.pxd
     from quatrefoil.core.bits import lowest64, popcount64
-    from quatrefoil.games.trifoil.chains import has_chain, longest_chain
+    from quatrefoil.core.constants import OVER
+    from quatrefoil.games.trifoil.chains import ENDLESS, has_chain, longest_chain
     from quatrefoil.games.trifoil.tables import KEY_ROW, RAY_ROW, SPIN_ROW, TURN_ROW, WORDS
 
     PUSH, SPIN, END = 256, 512, 1024
@@ -40,8 +38,6 @@ if not cython.compiled:  # else they are constants and functions of position.pxd
 
 _LOW = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 _ONE = cython.declare(cython.ulonglong, 1)
-#: No chain is this long.
-_ENDLESS = cython.declare(cython.int, 223)
 #: How often `sample_move` draws before it lists.
 _DRAWS = cython.declare(cython.int, 24)
 
@@ -63,10 +59,7 @@ class TrifoilPosition(Position):
             self.placed = [0, 0]
         self.links_key = self.previous_key = 0
         self.has_previous = self.returnable = False
-        self.mover = RED
-        self.actions_left = 0
-        self.acted = False
-        self.winner = NOBODY
+        self.mover, self.actions_left, self.acted, self.winner = RED, 0, False, NOBODY
 
     # ---- legality -----------------------------------------------------------------------------
 
@@ -201,11 +194,10 @@ class TrifoilPosition(Position):
     @cython.exceptval(check=False)
     def reds_lead_on(self, shape: cython.int) -> cython.int:
         """Return how many more links Red has on a shape than Blue: who has fewer may spin it."""
-        first: cython.int = WORDS * shape
         lead: cython.int = 0
         word: cython.int
         for word in range(self.tables.words):
-            mask: cython.ulonglong = self.tables.shape_mask[first + word]
+            mask: cython.ulonglong = self.tables.shape_mask[WORDS * shape + word]
             lead += popcount64(self.links[word] & mask)
             lead -= popcount64(self.links[WORDS + word] & mask)
         return lead
@@ -246,10 +238,7 @@ class TrifoilPosition(Position):
         """Move the run of links that starts at a face on by one, in `links` (TF-7)."""
         at: cython.int = RAY_ROW * face
         player: cython.int
-        carried: cython.int[2]
-        if not cython.compiled:
-            carried = [0, 0]
-        carried[RED] = carried[BLUE] = 0
+        carried: cython.int[2] = [0, 0]
         moving: cython.bint = True
         while moving:
             # Put down what the face before held, and take up what this one holds.
@@ -320,9 +309,7 @@ class TrifoilPosition(Position):
         none: cython.longlong = -2 if last or self.tables.full_blink else -1
         if self.placed[self.mover] + 1 < self.tables.chain:
             return none
-        after: cython.ulonglong[8]
-        if not cython.compiled:
-            after = [0] * (2 * WORDS)
+        after: cython.ulonglong[8] = [0, 0, 0, 0, 0, 0, 0, 0]
         self._copy(self.links, after)
         mine: cython.int = WORDS * self.mover
         word: cython.int
@@ -332,7 +319,7 @@ class TrifoilPosition(Position):
             bits = self.tables.inner_mask[word] & ~(self.links[word] | self.links[WORDS + word])
             while bits:
                 after[mine + word] |= bits & (~bits + 1)
-                if self._wins(after):
+                if has_chain(self.tables, after, mine):
                     return 64 * word + lowest64(bits)
                 after[mine + word] = self.links[mine + word]
                 bits &= bits - 1
@@ -346,21 +333,15 @@ class TrifoilPosition(Position):
                 self._copy(self.links, after)
                 if self._can_push(face):
                     self._push(after, face)
-                    if self._wins(after):
+                    if has_chain(self.tables, after, mine):
                         return PUSH + face
         for face in range(self.tables.spins):
             self._copy(self.links, after)
             if self._can_spin(face):
                 self._spin(after, face)
-                if self._wins(after):
+                if has_chain(self.tables, after, mine):
                     return SPIN + face
         return none
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _wins(self, links: cython.p_ulonglong) -> cython.bint:
-        return has_chain(self.tables, links, WORDS * self.mover)
 
     # ---- the end (TF-11 … TF-13) --------------------------------------------------------------
 
@@ -401,8 +382,7 @@ class TrifoilPosition(Position):
     @cython.nogil
     @cython.exceptval(check=False)
     def _end_turn(self) -> cython.void:
-        self.mover = 1 - self.mover
-        self.turn = self.mover
+        self.mover = self.turn = 1 - self.mover
         self.actions_left = self.tables.actions
         self.acted = False
         if not self._can_act():
@@ -412,12 +392,9 @@ class TrifoilPosition(Position):
     @cython.nogil
     @cython.exceptval(check=False)
     def _end_by_longest(self, reason: cython.int) -> cython.void:
-        red: cython.int = longest_chain(self.tables, self.links, 0, 0, _ENDLESS)
-        blue: cython.int = longest_chain(self.tables, self.links, WORDS, 0, _ENDLESS)
-        if red == blue:
-            self._end(NOBODY, reason)
-        else:
-            self._end(RED if red > blue else BLUE, reason)
+        red: cython.int = longest_chain(self.tables, self.links, 0, 0, ENDLESS)
+        blue: cython.int = longest_chain(self.tables, self.links, WORDS, 0, ENDLESS)
+        self._end(NOBODY if red == blue else RED if red > blue else BLUE, reason)
 
     @cython.cfunc
     @cython.nogil
@@ -466,11 +443,19 @@ class TrifoilPosition(Position):
     @cython.nogil
     @cython.exceptval(check=False)
     def hash_key(self) -> cython.ulonglong:
-        key: cython.ulonglong = self.links_key
-        key ^= self.tables.turn_key[TURN_ROW * self.mover + 2 * self.actions_left + self.acted]
+        return self._key_of(self.links_key, self.previous_key, self.mover)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _key_of(
+        self, links: cython.ulonglong, previous: cython.ulonglong, mover: cython.int
+    ) -> cython.ulonglong:
+        """Return the key of the position by those of its links, now and before."""
+        links ^= self.tables.turn_key[TURN_ROW * mover + 2 * self.actions_left + self.acted]
         if self.returnable:  # else no action can lead back to the previous links
-            key ^= (self.previous_key >> 32) | ((self.previous_key & _LOW) << 32)
-        return key
+            links ^= (previous >> 32) | ((previous & _LOW) << 32)
+        return links
 
     @cython.cfunc
     @cython.nogil
@@ -493,11 +478,8 @@ class TrifoilPosition(Position):
     ) -> None:
         """Set the position up; links are sets of bits for Red and Blue. Then test for its end."""
         self._set_links(links, previous)
-        self.mover = mover
-        self.turn = mover
-        self.actions_left = actions_left
-        self.acted = acted
-        self.winner = NOBODY
+        self.mover = self.turn = mover
+        self.actions_left, self.acted, self.winner = actions_left, acted, NOBODY
         self.fresh = False
         self._test_end(mover if acted else 1 - mover)
         self.fresh = True
@@ -529,42 +511,25 @@ class TrifoilPosition(Position):
         """Return the same as it was before the latest action."""
         return joined([self.previous[WORDS * player + word] for word in range(WORDS)])
 
-    def links_on(self, shape: int) -> tuple[int, int]:
-        """Return how many links Red and Blue have on a shape."""
-        self._check_shape(shape)
-        counts: cython.int[2] = [0, 0]
-        first: cython.int = WORDS * shape
-        word: cython.int
-        for word in range(self.tables.words):
-            mask: cython.ulonglong = self.tables.shape_mask[first + word]
-            counts[RED] += popcount64(self.links[word] & mask)
-            counts[BLUE] += popcount64(self.links[WORDS + word] & mask)
-        return counts[RED], counts[BLUE]
+    def links_on_shapes(self) -> list[tuple[int, int]]:
+        """Return how many links Red and Blue have on each shape."""
+        red, blue = self.links_of(RED), self.links_of(BLUE)
+        masks = self.rules.board.shape_masks
+        return [((red & mask).bit_count(), (blue & mask).bit_count()) for mask in masks]
 
-    def minority_on(self, shape: int) -> int | None:
-        """Return who has fewer links on a shape and may spin it (TF-8); None if nobody has."""
-        self._check_shape(shape)
-        lead: cython.int = self.reds_lead_on(shape)
-        return None if lead == 0 else RED if lead < 0 else BLUE
-
-    def _check_shape(self, shape: int) -> None:
-        count = len(self.rules.board.shapes)
-        if not 0 <= shape < count:
-            raise IndexError(f"shapes are numbered from 0 to {count - 1}, not {shape}")
+    def minorities(self) -> list[int | None]:
+        """Return for each shape who has fewer links there and may spin it (TF-8), or None."""
+        leads = [blue - red for red, blue in self.links_on_shapes()]
+        return [None if lead == 0 else RED if lead > 0 else BLUE for lead in leads]
 
     def run_from(self, face: int) -> list[tuple[int, int]]:
         """Return where each link goes if the one on a face is pushed, the nearest first (TF-7)."""
-        run = []
         links = self.links_of(RED) | self.links_of(BLUE)
-        for start, end in pairwise(self.rules.board.rays[face]):
-            if not links >> start & 1:
-                break
-            run.append((start, end))
-        return run
+        return [*takewhile(lambda at: links >> at[0] & 1, pairwise(self.rules.board.rays[face]))]
 
     def longest_chain_of(self, player: int) -> int:
         """Return the length of a player's longest chain (TF-10)."""
-        return longest_chain(self.tables, self.links, WORDS * player, 0, _ENDLESS)
+        return longest_chain(self.tables, self.links, WORDS * player, 0, ENDLESS)
 
     def longest_chain_links_of(self, player: int) -> int:
         """Return the links of one of a player's longest chains, as a set of faces.
@@ -573,10 +538,8 @@ class TrifoilPosition(Position):
         What remains is one longest chain: any link beside it would have been left out.
         """
         first: cython.int = WORDS * player
-        length: cython.int = longest_chain(self.tables, self.links, first, 0, _ENDLESS)
-        links: cython.ulonglong[8]
-        if not cython.compiled:
-            links = [0] * (2 * WORDS)
+        length: cython.int = longest_chain(self.tables, self.links, first, 0, ENDLESS)
+        links: cython.ulonglong[8] = [0, 0, 0, 0, 0, 0, 0, 0]
         self._copy(self.links, links)
         word: cython.int
         for word in range(first, first + self.tables.words):
@@ -615,12 +578,10 @@ class TrifoilPosition(Position):
         mover: cython.int = self.mover
         if symmetry >= self.tables.plain_images:  # the colours are swapped
             mover = 1 - mover
-        key: cython.ulonglong = self._image_links_key(self.links, symmetry)
-        key ^= self.tables.turn_key[TURN_ROW * mover + 2 * self.actions_left + self.acted]
+        before: cython.ulonglong = 0
         if self.returnable:
-            before: cython.ulonglong = self._image_links_key(self.previous, symmetry)
-            key ^= (before >> 32) | ((before & _LOW) << 32)
-        return key
+            before = self._image_links_key(self.previous, symmetry)
+        return self._key_of(self._image_links_key(self.links, symmetry), before, mover)
 
     @cython.cfunc
     @cython.nogil

@@ -69,7 +69,7 @@ class Tables:
             [sum(1 << bit for bit in ray) for ray in board.rays],
             2 * _MOST_EDGES,
         )
-        self.shape_mask = _rows([board.mask(shape.blinks) for shape in board.shapes], MOST_SHAPES)
+        self.shape_mask = _rows(board.shape_masks, MOST_SHAPES)
 
     def _fill_paths(self, board: Board) -> None:
         rank = {blink: number for number, blink in enumerate(board.sweep)}

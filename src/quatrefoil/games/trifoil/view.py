@@ -15,17 +15,7 @@ from quatrefoil.games.trifoil import art
 from quatrefoil.games.trifoil.board import Board as Blinks
 from quatrefoil.games.trifoil.position import CHAIN, END, PUSH, SPIN
 from quatrefoil.games.trifoil.tables import listed
-from quatrefoil.view.data import (
-    Board,
-    Change,
-    Fact,
-    Mark,
-    Path,
-    Phrase,
-    Piece,
-    Scene,
-    Shape,
-)
+from quatrefoil.view.data import Board, Change, Fact, Mark, Path, Phrase, Piece, Scene, Shape
 
 Values = dict[str, str | int | float]
 
@@ -91,7 +81,7 @@ def changes(before: Any, move: int) -> list[Change]:
     number = move - SPIN
     links = before.links_of(0) | before.links_of(1)
     shape = layout.blinks.spins[number].shape
-    return [_spun(layout, number, bit) for bit in listed(links & layout.masks[shape])]
+    return [_spun(layout, number, bit) for bit in listed(links & layout.blinks.shape_masks[shape])]
 
 
 def say(position: Any, move: int) -> Phrase:
@@ -134,7 +124,6 @@ class _Layout:
         self.pieces = [
             [Piece(SYMBOLS[player], name, player) for name in self.names] for player in PLAYERS
         ]
-        self.masks = [blinks.mask(shape.blinks) for shape in blinks.shapes]
 
     @cached_property
     def paths(self) -> dict[int, Path]:
@@ -229,8 +218,9 @@ def _thread(layout: _Layout, chain: int) -> tuple[Shape, ...]:
 
 def _held(position: Any) -> Iterator[tuple[int, tuple[int, int], int | None]]:
     """Yield for each shape how many links each player has on it, and who may spin it (TF-8)."""
-    for number in range(len(position.rules.board.shapes)):
-        yield number, position.links_on(number), position.minority_on(number)
+    held = zip(position.links_on_shapes(), position.minorities(), strict=True)
+    for number, (counts, minority) in enumerate(held):
+        yield number, counts, minority
 
 
 def _shape_marks(position: Any, layout: _Layout) -> list[Mark]:

@@ -14,16 +14,7 @@ from typing import Any
 from quatrefoil.games.triotrio import art
 from quatrefoil.games.triotrio.art import MARGIN, Layout, layout_of
 from quatrefoil.games.triotrio.position import COW_TURNS, FULL, PHASES, PIECES, decode
-from quatrefoil.view.data import (
-    Board,
-    Change,
-    Fact,
-    Mark,
-    Path,
-    Phrase,
-    Scene,
-    Shape,
-)
+from quatrefoil.view.data import Board, Change, Fact, Mark, Path, Phrase, Scene, Shape
 
 BUTTONS = (
     "change",
