@@ -192,7 +192,7 @@ def test_every_text_that_is_asked_for_exists():
 
 def test_the_page_asks_for_files_that_exist():
     page = (ROOT / "web" / "index.html").read_text(encoding="utf-8")
-    folders = {"static": ROOT / "web", "style": ROOT / "view" / "style"}
+    folders = {"static": ROOT / "web", "style": ROOT / "view" / "css"}
     asked = re.findall(r'(?:href|src)="/(\w+)/([^"]+)"', page)
     for folder, name in asked:
         assert (folders[folder] / name).is_file(), name

@@ -8,20 +8,20 @@ from quatrefoil.draw.elements import Element
 from quatrefoil.draw.styles import written
 from quatrefoil.view.data import Place
 
-#: On a board of this side an arrow has the measures below; on others it looks the same.
+#: The measures below are for a board whose longer side is this; other boards scale them.
 _SIDE = 640.0
-#: Half the breadth of the shaft and of the head, and how long the head is.
+#: Half the width of the shaft, half the width of the head, and the length of the head.
 _SHAFT, _HEAD, _LENGTH = 6.0, 17.0, 30.0
-#: A short arrow is smaller, so that its head is no more than this much of it.
+#: The largest share of an arrow's length that its head takes; shorter arrows are drawn smaller.
 _MOST = 0.5
-#: How far from the middle of its first place an arrow begins.
+#: The distance from the middle of its first place to where an arrow begins.
 _OFF = 12.0
 
 
 def arrow(start: Place, end: Place, side: float) -> Element:
-    """Return an arrow from one place to another, on a board with such a side.
+    """Return an arrow from one place to another; `side` is the longer side of the board.
 
-    It is drawn to the right from (0, 0), then turned and moved to where it belongs.
+    It is drawn to the right from (0, 0), then turned and moved into place.
     """
     reach = hypot(end.x - start.x, end.y - start.y)
     scale = min(side / _SIDE, reach * _MOST / _LENGTH)

@@ -11,7 +11,8 @@ from quatrefoil.draw.look import PRINT
 from quatrefoil.draw.styles import INHERITED, OPACITY, UNITLESS, Styled, written
 from quatrefoil.draw.stylesheets import Stylesheets
 from quatrefoil.draw.values import Colour, parse_colour, parse_share, substitute
-from quatrefoil.view.files import game_style, game_text, shared_styles
+from quatrefoil.view.files import game_text
+from quatrefoil.view.style import shared_styles, style_of
 
 _BLACK = Colour(0, 0, 0)
 
@@ -89,7 +90,7 @@ def _stylesheets(game_name: str, for_print: bool) -> Stylesheets:
     pictures, paper = (
         here.joinpath(name).read_text(encoding="utf-8") for name in ("picture.css", "print.css")
     )
-    texts = [*shared_styles(), pictures, game_style(found)]
+    texts = [*shared_styles(), pictures, style_of(found)]
     if for_print:
         texts += [paper, game_text(found, "print.css")]
     return Stylesheets(texts)

@@ -20,8 +20,8 @@ from quatrefoil.view.data import Shape
 if TYPE_CHECKING:
     from quatrefoil.draw.cascade import Styler
 
-#: From the line that letters stand on to their middle: what `dominant-baseline: central` means,
-#: for the programs that do not know it.
+#: From the baseline to the middle of letters, as a share of their size: `dominant-baseline:
+#: central` for programs that do not know it.
 _HALF_LETTER = 0.35
 
 #: Attributes of SVG as they are written.
@@ -36,7 +36,7 @@ class Element:
     attributes: Mapping[str, str | float]
     children: Sequence[Element] = ()
     text: str = ""
-    #: Where it comes among others of its layer, if they may come and go.
+    #: Its place in the drawing order of its layer; for elements that may come and go in a film.
     order: tuple[float, ...] = ()
 
 
@@ -59,20 +59,20 @@ def spelt(attributes: Attributes) -> str:
 
 
 class Blur(NamedTuple):
-    """A filter: how far it spreads, and how much room it needs around a shape, as a share of it."""
+    """A filter: its spread, and the room that it needs around a shape, as a share of the shape."""
 
     spread: float
     room: float
 
     @classmethod
     def around(cls, box: Box, spread: float) -> Blur:
-        """Return a blur with as much room as shows, and no more, as room takes time to fill."""
+        """Return a blur with the least room that shows all of it: more room takes more time."""
         share = 3 * spread / max(1, min(box.width, box.height))
         return cls(spread, ceil(10 * share) / 10)
 
     @property
     def id(self) -> str:
-        """The filter's name; as it says what it does, it may stand twice in a document."""
+        """The filter's name. Equal filters have equal names: one may stand twice in a document."""
         return f"quatrefoil-blur-{self.spread:g}-{self.room:g}".replace(".", "_")
 
     def definition(self) -> str:

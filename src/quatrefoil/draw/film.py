@@ -17,16 +17,17 @@ from quatrefoil.draw.look import Look
 from quatrefoil.draw.picture import Canvas, describe, latest_places
 from quatrefoil.draw.styles import written
 
-#: What can be watched, and what a browser shows without effort.
+#: The most positions in one film; browsers still show that many smoothly.
 MOST_FRAMES = 400
-#: How long a position shows, at least and at most, in seconds; the last one shows longer.
+#: The shortest and the longest time that a position shows, in seconds.
 SHORTEST, LONGEST = 0.05, 60.0
+#: The last position shows this many times as long.
 LAST_SHOWS = 3
 
 
 @dataclass(frozen=True)
 class Reel:
-    """Which positions of a record are shown, after how many moves, and for how long each."""
+    """The part of a record to show: from which move to which, and seconds for each position."""
 
     record: Record
     start: int = 0

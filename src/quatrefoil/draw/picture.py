@@ -66,7 +66,7 @@ class Canvas:
         self._places = {place.id: place for place in self.board.places}
         self._styler = styler_of(rules.game.name, look.theme)
         self.writer = Writer(self._styler, (self.board.width / 2, self.board.height / 2))
-        #: What the outermost element says once for all.
+        #: Attributes that the outermost element sets for the whole picture.
         self.said = {
             name: self._around("").attributes[name] for name in ("font-family", "text-anchor")
         }

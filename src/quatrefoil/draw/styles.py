@@ -1,6 +1,6 @@
 """How an element looks: what style sheets come to, as plain attributes of SVG.
 
-There is one source for how a game looks: `view/style/` and the game's own style sheet. A browser
+There is one source for how a game looks: `view/css/` and the game's own style sheet. A browser
 works them out itself; for a picture `cascade` does, and gives attributes that every program
 understands. An element says only what differs from what it inherits.
 """

@@ -52,7 +52,7 @@ class Stylesheets:
 
 
 def _wrapped(branch: Branch) -> Any:
-    """Return an element as cssselect2 wants it, in a tree of its own: it has no siblings."""
+    """Return an element as cssselect2 wants it, in a tree where it has no siblings."""
     (tag, class_text), *inner = branch
     root = element = Element(tag, {"class": class_text})
     for tag, class_text in inner:

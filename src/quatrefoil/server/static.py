@@ -22,8 +22,8 @@ from starlette.responses import PlainTextResponse, Response
 from quatrefoil.core.registry import game, names
 from quatrefoil.match import RefusedError
 from quatrefoil.server.answers import refusal
-from quatrefoil.view.files import style_folder
 from quatrefoil.view.markdown import to_html
+from quatrefoil.view.style import style_folder
 
 _TEXTS = ("text/", "application/json", "application/javascript", "image/svg+xml")
 #: Types that Python's own list lacks or that differ between systems.

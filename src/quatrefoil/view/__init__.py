@@ -1,1 +1,8 @@
-"""The board as data for every front end: shapes, places, scenes, click paths, words."""
+"""The board as data for every front end, and what front ends share.
+
+data       boards, scenes, paths of clicks, changes, phrases; as JSON; a game's view module
+words      phrases as sentences, in the languages that there are
+style      the style sheets that the page and pictures share (in `css/`)
+markdown   rules pages and print sheets: as HTML, or as tokens
+files      files in a game's folder
+"""

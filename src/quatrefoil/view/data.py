@@ -30,9 +30,9 @@ from quatrefoil.core.game import Rules
 
 @cython.cclass
 class ViewData:
-    """What never changes and is written as JSON; `json_text` keeps the text here."""
+    """Data that never changes once made; `json_text` keeps its JSON here."""
 
-    if not cython.compiled:  # else it is an attribute of view.pxd
+    if not cython.compiled:  # compiled, data.pxd declares it
         text_kept = ""
 
 
@@ -40,7 +40,7 @@ class ViewData:
 class Shape(ViewData):
     """One SVG element: its tag, its attributes (geometry and `class`, never a colour), its text.
 
-    Looks are the style sheet's business: a class says what a shape is.
+    A class says what a shape is; style sheets say how it looks.
     """
 
     tag: str
@@ -80,9 +80,9 @@ class Board(ViewData):
 
     `symbols` are the pieces' looks about (0, 0), by name. `buttons` are clicks that are no place:
     the ids that paths may name, in the order to show them. `turns` says how a turn is sent: ""
-    where it is one move; "parts" where it is several and goes off as soon as nothing of it is left
-    to choose; "draft" where it is several and its player confirms it. `opposite` says that the two
-    players sit face to face, so that the second one sees the board the other way round.
+    where a turn is one move; "parts" where it is several moves, sent as soon as its player has
+    nothing left to choose; "draft" where it is several moves and its player confirms them.
+    `opposite` says that the two players sit face to face: the second one sees the board flipped.
     """
 
     width: float

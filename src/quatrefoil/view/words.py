@@ -20,12 +20,12 @@ LANGUAGES = ("en", "fi")
 #: What can stand in a text.
 Value = str | int | float
 
-#: How a language writes the point in a number, and what it puts between thousands.
+#: The decimal point of a language, and what it writes between thousands.
 _NUMBERS = {"en": (".", ","), "fi": (",", "\N{NO-BREAK SPACE}")}
 
 
 class Words:
-    """What one game, or another package with texts, says in one language."""
+    """The texts of one game, or of another package, in one language."""
 
     def __init__(self, package: str, language: str) -> None:
         if language not in LANGUAGES:
@@ -39,7 +39,7 @@ class Words:
         return key in self._texts
 
     def __call__(self, key: str, /, **values: Value) -> str:
-        """Return a text; a key that has none is shown as it is, so that its lack is seen."""
+        """Return a text; where it is missing, return the key, so that somebody notices."""
         text = self._texts.get(key, key)
         if not isinstance(text, str):
             # English and Finnish have the same two forms: one, and any other number.

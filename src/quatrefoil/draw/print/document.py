@@ -26,7 +26,7 @@ from quatrefoil.view.words import LANGUAGES, Words, words_of
 #: Sizes of type for the rules in points, the largest first: the first that fits a page is taken.
 SIZES = (11, 10.75, 10.5, 10.25, 10, 9.75, 9.5, 9.25, 9, 8.75, 8.5)
 
-#: What the typesetter says by itself.
+#: Texts that `sheet.typ` puts on the pages.
 _FRAME_WORDS = ("scale", "cut", "fold", "glue")
 
 #: How wide the picture of a position is in the rules, in millimetres.
@@ -35,7 +35,7 @@ _PICTURE = 62.0
 
 @dataclass(frozen=True)
 class Part:
-    """Pages of one kind, the first and the last of them counted."""
+    """Pages of one kind, from the first to the last."""
 
     name: str
     first: int
@@ -170,7 +170,7 @@ class _Printing:
             if begins(self.document)[0].pages == 1:
                 return size
         raise FormatError(
-            f"the rules sheet of {self.game.name} in {self.language!r} is too long for one page"
+            f"the print sheet of {self.game.name} in {self.language!r} is too long for one page"
             f" of {self.paper.typst} even at {SIZES[-1]} points: make it shorter"
         )
 

@@ -13,7 +13,7 @@ from quatrefoil.view.data import Shape
 
 Point = tuple[float, float]
 
-#: By how much of its depth a tab becomes narrower on either side.
+#: How much narrower a tab becomes on either side, as a share of its depth.
 _TAPER = 0.5
 
 

@@ -1,4 +1,4 @@
-"""What can be printed, and on what: sheets of paper, in millimetres."""
+"""The parts that can be printed, and sizes of paper in millimetres."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 #: What a PDF has, in this order.
 PARTS = ("boards", "pieces", "rules")
 
-#: Home printers leave that much blank on every side.
+#: The width that home printers leave blank on every side.
 MARGIN = 10.0
-#: What the head, the foot, a title and a few notes take of a page with pieces.
+#: The height of the head, the foot, a title and a few notes on a page with pieces.
 _PIECES_WORDS = 42.0
 
 
@@ -28,11 +28,11 @@ class Paper:
 
     @property
     def set_height(self) -> float:
-        """How high rows of pieces can be that stand on one page, with words above and below."""
+        """The greatest height of rows of pieces that stand together on one page."""
         return self.height - 2 * MARGIN - _PIECES_WORDS
 
     def fits_upright(self, width: float) -> bool:
-        """Whether something so wide fits on the paper as it stands; else it is laid across."""
+        """Whether something of this width fits the upright page; if not, the page is turned."""
         return width <= self.inner_width
 
 

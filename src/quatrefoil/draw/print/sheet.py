@@ -1,6 +1,6 @@
 """What a game gives to be printed on paper: its boards, and its pieces to cut out.
 
-A game's `sheet.py` answers two questions with the types below, and the press does the rest:
+A game's `sheet.py` answers two questions with the types below:
 
     boards()    leaves of paper, each with a board on one side or on both
     pieces()    sets of things to cut out, each as often as the rules need it
@@ -37,7 +37,7 @@ class Figure:
 
     @classmethod
     def of_board(cls, board: Board, unit: float, margin: float = 0) -> Figure:
-        """Return an empty board, less so much of the margin around it."""
+        """Return an empty board; `margin` is how much is cut off on every side."""
         return cls(
             (*board.backdrop, *board.labels),
             margin,
@@ -68,7 +68,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a leaf: a board with its title and a few words for the table."""
+    """One side of a leaf: a board with its title and a few notes."""
 
     title: Phrase
     figure: Figure
@@ -77,14 +77,14 @@ class Side:
 
 @dataclass(frozen=True)
 class Leaf:
-    """A sheet of paper with a board on its front, and perhaps another one on its back."""
+    """A leaf of paper with a board on its front, and perhaps another one on its back."""
 
     sides: tuple[Side, ...]
 
 
 @dataclass(frozen=True)
 class Cutout:
-    """Something to cut out, and how often."""
+    """Something to cut out, and how many of it."""
 
     name: str
     figure: Figure
@@ -95,15 +95,15 @@ class Cutout:
 class PieceSet:
     """Things of one size to cut out.
 
-    With `gap` 0 they lie edge to edge, and straight cuts through the whole sheet part them. With a
-    gap, in millimetres, each has an outline of its own: a net to fold, say.
+    With `gap` 0 they lie edge to edge, and straight cuts across the page part them. With a gap, in
+    millimetres, each has its own outline, such as a net to fold.
     """
 
     title: Phrase
     cutouts: tuple[Cutout, ...]
     notes: tuple[Phrase, ...] = ()
     gap: float = 0
-    #: How many stand in a row at most; 0 is as many as fit.
+    #: The most that stand in a row; 0 means as many as fit.
     columns: int = 0
 
     @property
@@ -114,7 +114,7 @@ class PieceSet:
 
 
 class Sheet(Protocol):
-    """What a game's `sheet` module offers."""
+    """The print sheet of a game: what its `sheet` module offers."""
 
     def boards(self) -> tuple[Leaf, ...]:
         """Return the boards; two-sided leaves first, so that they meet on one sheet of paper."""

@@ -28,7 +28,7 @@ class Document:
     drawings: dict[str, str] = field(default_factory=dict)
 
     def add(self, drawn: Drawn, alt: str) -> dict[str, Any]:
-        """Add a drawing, with words for who does not see it; return how the data speaks of it."""
+        """Add a drawing with its description; return what stands for it in the data."""
         name = f"drawing-{len(self.drawings)}"
         self.drawings[name] = drawn.svg
         return {"drawing": name, "width": drawn.width, "height": drawn.height, "alt": alt}
