@@ -1,14 +1,13 @@
-"""`go` and `stop` of the machine interface, and the commands of the computer player."""
+"""`go` and `stop` of the machine interface."""
 
 import io
-import json
 import queue
 import time
 
 import pytest
 
 import quatrefoil
-from quatrefoil.cli import main, ugi
+from quatrefoil.cli import ugi
 from quatrefoil.search import level
 
 
@@ -61,41 +60,6 @@ def test_the_position_can_change_while_it_is_searched():
 
 def test_chance_and_the_end_have_no_best_move():
     assert serve("new triotrio", "go nodes 1")[-1].startswith("error it is chance's turn")
-
-
-def test_analyse_a_position(tmp_path, capsys):
-    path = tmp_path / "position.json"
-    path.write_text(json.dumps(quatrefoil.rules("blinq(size=3)").start().to_json()))
-    assert main(["analyse", str(path), "--nodes", "300"]) == 0
-    out = capsys.readouterr().out
-    assert out.startswith("Red to move. Red ")
-    assert "Then: " in out
-
-
-def test_analyse_a_record_marks_what_was_given_away(tmp_path, capsys):
-    line = quatrefoil.Line(quatrefoil.rules("blinq(size=3)").start())
-    rng = quatrefoil.Rng(3)
-    while not line.position.is_over:
-        line.push(line.position.random_move(rng))
-    path = tmp_path / "record.json"
-    quatrefoil.Record.of(line).save(path)
-    assert main(["analyse", str(path), "--nodes", "3000"]) == 0
-    rows = capsys.readouterr().out.splitlines()
-    assert len(rows) == 1 + len(line.tokens)
-    assert "100%" in rows[-1]
-    assert any("?" in row for row in rows)
-
-
-def test_arena_tells_the_score(tmp_path, capsys):
-    arguments = ["arena", "best:50n", "random", "blinq(size=3)", "--games", "4", "--cores", "1"]
-    assert main([*arguments, "--records", str(tmp_path)]) == 0
-    assert "4 games" in capsys.readouterr().out
-    assert len(list(tmp_path.iterdir())) == 4
-
-
-def test_arena_refuses_who_it_does_not_know(capsys):
-    assert main(["arena", "nobody", "random", "blinq"]) == 1
-    assert "a player is" in capsys.readouterr().err
 
 
 def test_memory_is_an_option():

@@ -173,6 +173,7 @@ def test_a_broken_table_is_refused_and_left_alone(results, document):
     assert document.read_text() == before
 
 
+@compiled_only
 def test_a_curve_adds_up_what_doublings_bring(results):
     twice = doublings(results)
     first, second, last = curve(results, twice, "").splitlines()[2:]
@@ -192,6 +193,7 @@ def doublings(results):
     return twice
 
 
+@compiled_only
 def test_a_curve_keeps_a_column_until_all_of_it_is_played_anew(results, tmp_path):
     twice, nothing = doublings(results), Results(tmp_path / "empty")
     whole = curve(results, twice, "")
@@ -265,6 +267,7 @@ def anew():
         function.cache_clear()
 
 
+@compiled_only
 def test_a_fingerprint_is_the_same_again(anew):
     before = fingerprint("blinq(size=4)", "level2", "best:0.1s")
     fingerprints.fingerprint.cache_clear()
@@ -273,6 +276,7 @@ def test_a_fingerprint_is_the_same_again(anew):
     assert fingerprint("blinq(size=4)", "level2", "best:7s") == before
 
 
+@compiled_only
 @pytest.mark.usefixtures("anew")
 def test_a_fingerprint_tells_players_and_rules_apart():
     found = {
@@ -301,6 +305,7 @@ def test_who_chooses_otherwise_has_another_fingerprint(monkeypatch):
     assert fingerprint("blinq(size=4)", "greedy", "random") != before
 
 
+@compiled_only
 @pytest.mark.usefixtures("anew")
 def test_a_level_with_other_nodes_has_another_fingerprint(monkeypatch):
     """Also where both are more than fingerprints search with."""

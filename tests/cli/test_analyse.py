@@ -1,0 +1,55 @@
+"""`quatrefoil analyse`: positions, and records as the page reviews them."""
+
+import asyncio
+import json
+
+import pytest
+
+import quatrefoil
+from quatrefoil.cli import main
+from quatrefoil.play.thinkers import Thinkers
+
+
+def test_analyse_a_position(tmp_path, capsys):
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(quatrefoil.rules("blinq(size=3)").start().to_json()))
+    assert main(["analyse", str(path), "--nodes", "300"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Red to move. Red ")
+    assert "Then: " in out
+
+
+def test_analyse_a_record_marks_what_was_given_away(tmp_path, capsys):
+    line = quatrefoil.Line(quatrefoil.rules("blinq(size=3)").start())
+    rng = quatrefoil.Rng(3)
+    while not line.position.is_over:
+        line.push(line.position.random_move(rng))
+    path = tmp_path / "record.json"
+    quatrefoil.Record.of(line).save(path)
+    assert main(["analyse", str(path), "--nodes", "3000"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert len(rows) == 1 + len(line.tokens)
+    assert "100%" in rows[-1]
+    assert any("?" in row for row in rows)
+
+
+@pytest.mark.skipif(not quatrefoil.compiled(), reason="takes too long in the slow form")
+@pytest.mark.parametrize("name", ["trifoil", "blinq(size=4)", "triotrio"])
+def test_a_record_gets_the_verdicts_of_the_page(tmp_path, capsys, name):
+    line, rng = quatrefoil.Line(quatrefoil.rules(name).start()), quatrefoil.Rng(4)
+    while not line.position.is_over and len(line.moves) < 12:
+        line.push(line.position.random_move(rng))
+    record = quatrefoil.Record.of(line)
+    path = tmp_path / "record.json"
+    record.save(path)
+    assert main(["analyse", str(path)]) == 0
+    rows = capsys.readouterr().out.splitlines()[1:]
+    thinkers = Thinkers(1)
+    try:
+        seen = asyncio.run(thinkers.review(record))
+    finally:
+        thinkers.close()
+    for row, each in zip(rows, seen, strict=True):
+        assert f" {each.token}{each.mark} " in row
+        assert f"{each.after[0]:.0%}, " in row
+        assert each.best == each.token or row.endswith(f" {each.best}")
