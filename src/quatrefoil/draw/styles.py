@@ -12,11 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 
 from quatrefoil.core.registry import game
 from quatrefoil.draw.selectors import Node
 from quatrefoil.draw.sheets import INHERITED, Declaration, read_sheets
 from quatrefoil.draw.values import Colour, parse_colour, parse_share, substitute
+from quatrefoil.view.style import style_of
 
 #: What can be chosen; print is the light theme on white paper, with little ink.
 PRINT = "print"
@@ -168,13 +170,17 @@ def styler_of(game_name: str, theme: str) -> Styler:
 def _declarations(game_name: str, for_print: bool) -> list[Declaration]:
     shared = resources.files("quatrefoil").joinpath("web", "style")
     here = resources.files("quatrefoil.draw")
-    own = resources.files(game(game_name).rules_type.__module__.rpartition(".")[0])
-    sheets = [
+    found = game(game_name)
+    common = [
         shared.joinpath("base.css"),
         shared.joinpath("board.css"),
         here.joinpath("picture.css"),
-        own.joinpath("web", f"{game_name}.css"),
     ]
-    if for_print:
-        sheets += [here.joinpath("print.css"), own.joinpath("print.css")]
-    return read_sheets([sheet.read_text(encoding="utf-8") for sheet in sheets])
+    on_paper = [here.joinpath("print.css")] if for_print else []
+    if for_print and found.has("print.css"):
+        on_paper.append(found.resource("print.css"))
+    return read_sheets([*_texts(common), style_of(found), *_texts(on_paper)])
+
+
+def _texts(files: list[Traversable]) -> list[str]:
+    return [file.read_text(encoding="utf-8") for file in files]

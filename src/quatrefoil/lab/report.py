@@ -10,7 +10,7 @@ from pathlib import Path
 
 from quatrefoil.arena.contest import Standing
 from quatrefoil.arena.statistics import elo
-from quatrefoil.core.registry import names, rules
+from quatrefoil.core.registry import BUILT_IN, rules
 from quatrefoil.lab.strength import Results
 from quatrefoil.lab.studies import CROWDS, Study
 from quatrefoil.search import LEVELS, Config
@@ -36,7 +36,7 @@ def tables_of(results: Results, chosen: Sequence[Study]) -> dict[str, str]:
         for kind in ("levels", "contests", "crowds", "doublings")
     }
     return {
-        "budgets": budgets([*names(), CROWDS[0]]),
+        "budgets": budgets([*BUILT_IN, CROWDS[0]]),
         "levels": contests(results, of_kind["levels"]),
         "contests": contests(results, of_kind["contests"]),
         "crowds": contests(results, of_kind["crowds"]),

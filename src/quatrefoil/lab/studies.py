@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from quatrefoil.arena.statistics import Quota, Sprt
-from quatrefoil.core.registry import names, rules
+from quatrefoil.core.registry import BUILT_IN, rules
 from quatrefoil.search import LEVELS, Config, level
 
 #: Seconds a move where the best search meets another search.
@@ -103,11 +103,11 @@ def studies(games: int = 200) -> list[Study]:
     """Return every study, with so many games where no test ends it earlier."""
     few, some = max(20, games // 5), max(20, games * 3 // 10)
     return [
-        *(each for name in names() for each in level_steps(name, 2 * games)),
-        *(each for name in names() for each in against_others(name, games)),
+        *(each for name in BUILT_IN for each in level_steps(name, 2 * games)),
+        *(each for name in BUILT_IN for each in against_others(name, games)),
         *(each for text in CROWDS for each in in_a_crowd(text, some)),
-        *(each for name in names() for each in doublings(name, few)),
-        *(each for name in names() for each in top_steps(name)),
+        *(each for name in BUILT_IN for each in doublings(name, few)),
+        *(each for name in BUILT_IN for each in top_steps(name)),
     ]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from quatrefoil.core.constants import MAX_PLAYERS
 from quatrefoil.core.errors import FormatError, shortened
 from quatrefoil.core.fields import Fields
 from quatrefoil.core.game import Rules
@@ -43,7 +44,7 @@ class Setup:
         name = fields.take("game", None)
         options = fields.mapping("options", default={})
         given = fields.take("position", None)
-        seats = fields.array("seats", 12)
+        seats = fields.array("seats", MAX_PLAYERS)
         control = TimeControl.from_json(fields.take("clock", None))
         first = fields.choice("first", FIRSTS, "rules")
         fields.finish()

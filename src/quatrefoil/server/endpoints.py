@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from quatrefoil.core.constants import MAX_PLAYERS
+
 Schema = dict[str, Any]
 
 _TEXT: Schema = {"type": "string"}
@@ -17,7 +19,7 @@ _TOKENS: Schema = {
 }
 _SEATS: Schema = {
     "type": "array",
-    "maxItems": 6,
+    "maxItems": MAX_PLAYERS,
     "items": {
         "type": "object",
         "required": ["kind"],
@@ -106,7 +108,9 @@ ENDPOINTS = (
         "/api/rules",
         "rules",
         "Check options, and get the board",
-        _answer("game", "rules", "options", "changed", "players", "player_names", "board"),
+        _answer(
+            "game", "rules", "options", "changed", "players", "player_names", "has_dice", "board"
+        ),
         _body(["game"], game=_GAME, options=_OBJECT),
         refusals=(404,),
     ),

@@ -1,7 +1,7 @@
 """The page's files: read once, compressed once, sent with ETags.
 
 /static/…         the folder `web`
-/games/GAME/…     that game's folder: `web`, `texts`, its lessons and rules
+/games/GAME/…     the resources of that game: texts, lessons, rules and its style
 everything else   the page itself, which knows its own addresses
 """
 
@@ -20,6 +20,8 @@ from starlette.responses import PlainTextResponse, Response
 from quatrefoil.core.registry import game, names
 from quatrefoil.match import RefusedError
 from quatrefoil.server.answers import refusal
+from quatrefoil.view.style import style_of
+from quatrefoil.view.words import LANGUAGES
 
 _TEXTS = ("text/", "application/json", "application/javascript", "image/svg+xml")
 #: Types that Python's own list lacks or that differ between systems.
@@ -34,9 +36,8 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
     ".html": "text/html",
 }
-_FOLDERS = ("web", "texts")
-#: What stands in a game's own folder for the page: lessons and rules.
-_PAGES = (".json", ".md")
+#: What the page may ask for of a game's resources: texts, lessons and rules, besides its style.
+_SERVED = (".json", ".md")
 
 
 @dataclass(frozen=True)
@@ -92,13 +93,18 @@ class Files:
         return page.answer(request)
 
     def _read_game(self, name: str) -> None:
-        package = game(name).rules_type.__module__.rpartition(".")[0]
-        folder = resources.files(package)
-        for part in _FOLDERS:
-            self._read(f"games/{name}/{part}", folder / part)
-        for entry in folder.iterdir():
-            if entry.name.endswith(_PAGES):
-                self.files[f"games/{name}/{entry.name}"] = File.of(entry.name, entry.read_bytes())
+        found = game(name)
+        files = {
+            resource: found.resource(resource).read_bytes()
+            for resource in found.resources
+            if resource.endswith(_SERVED)
+        }
+        for language in LANGUAGES:
+            # A language that the game lacks is English.
+            files.setdefault(f"texts/{language}.json", files["texts/en.json"])
+        files[found.manifest.style] = style_of(found).encode()
+        for resource, body in files.items():
+            self.files[f"games/{name}/{resource}"] = File.of(resource, body)
 
     def _read(self, prefix: str, folder: Traversable) -> None:
         if not folder.is_dir():

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from typing import Any
 
 from quatrefoil.core.errors import FormatError, OptionError, shortened
@@ -148,9 +147,8 @@ class _Printing:
     # ---- rules --------------------------------------------------------------------------------
 
     def _rules(self) -> list[markdown.Block]:
-        name = "sheet.md" if self.language == "en" else f"sheet.{self.language}.md"
-        folder = resources.files(self.game.rules_type.__module__.rpartition(".")[0])
-        return markdown.parse(folder.joinpath(name).read_text(encoding="utf-8"))
+        name = self.game.manifest.localized("sheet.md", self.language)
+        return markdown.parse(self.game.resource(name).read_text(encoding="utf-8"))
 
     def _block(self, block: markdown.Block) -> markdown.Block:
         """Return a block with its position drawn, if it has one."""

@@ -12,4 +12,18 @@ GAME = Game(
     rules_type=TrickleRules,
     options=OPTIONS,
     presets=PRESETS,
+    package=__name__,
+    parts=("view", "evaluate", "encode", "sheet"),
+    resources=(
+        "texts/en.json",
+        "texts/fi.json",
+        "learn.json",
+        "rules.md",
+        "rules.fi.md",
+        "web/trickle.css",
+        "terminal.json",
+        "print.css",
+        "sheet.md",
+        "sheet.fi.md",
+    ),
 )

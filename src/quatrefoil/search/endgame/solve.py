@@ -132,14 +132,17 @@ class EndgameSolver:
         done = 0
         change: cython.double = 1.0
         while done < sweeps and change > enough:
-            change = self._sweep(
-                len(self._order),
-                cython.address(order[0]),
-                cython.address(movers[0]),
-                cython.address(ends[0]),
-                cython.address(targets[0]),
-                cython.address(weights[0]),
-            )
+            if cython.compiled:
+                change = self._sweep(
+                    len(self._order),
+                    cython.address(order[0]),
+                    cython.address(movers[0]),
+                    cython.address(ends[0]),
+                    cython.address(targets[0]),
+                    cython.address(weights[0]),
+                )
+            else:
+                change = self._sweep(len(order), order, movers, ends, targets, weights)
             done += 1
             tell(done, change)
             if cython.compiled:

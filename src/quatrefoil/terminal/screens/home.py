@@ -21,9 +21,10 @@ from quatrefoil.search import LEVELS
 from quatrefoil.terminal.board import BoardWidget, Stage
 from quatrefoil.terminal.local import LocalTable, setup_of
 from quatrefoil.terminal.online import Link, OnlineTable
-from quatrefoil.terminal.sheet import Sheet, sheet_of, showcase_of
+from quatrefoil.terminal.sheet import Sheet, sheet_of
 from quatrefoil.terminal.table import Table
 from quatrefoil.view.data import Board, Scene, view_of
+from quatrefoil.view.showcase import showcase_of
 from quatrefoil.view.words import Words, words_of
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class HomeScreen(Screen[None]):
 
     def _showcase(self) -> tuple[Board, Sheet, Words, Scene]:
         """Return the position that stands for the game."""
-        position = position_from_json(showcase_of(self._game))
+        position = position_from_json(showcase_of(self._game)[0])
         view = view_of(position.rules)
         rules = position.rules
         board, scene = view.board(rules), view.scene(position)

@@ -13,7 +13,7 @@ export async function show(main, game) {
   if (!found) throw new api.ApiError("not-found", game, 404);
   const title = t("rules.title", { game: gameText(game, "title", found.title) });
   setTitle(title);
-  const text = await rulesText(game);
+  const text = await rulesText(found);
   main.className = "narrow rules";
   fill(
     main,
@@ -23,7 +23,8 @@ export async function show(main, game) {
     h(
       "div",
       { class: "row" },
-      h("a", { class: "button primary", href: `/learn/${game}` }, t("rules.learn")),
+      found.resources.includes("learn.json") &&
+        h("a", { class: "button primary", href: `/learn/${game}` }, t("rules.learn")),
       h("a", { class: "button", href: `/new/${game}?with=computer` }, t("learn.play")),
     ),
   );
@@ -40,17 +41,10 @@ function reachWide(main) {
   }
 }
 
-/** The rules in the reader's language, or in English. @param {string} game */
-async function rulesText(game) {
-  const names = language() === "en" ? ["rules.md"] : [`rules.${language()}.md`, "rules.md"];
-  for (const name of names) {
-    try {
-      return await api.gameFile(game, name);
-    } catch (problem) {
-      if (!(problem instanceof api.ApiError)) throw problem;
-    }
-  }
-  return t("rules.none");
+/** The rules in the reader's language, or in English. @param {import("../types.js").GameData} game */
+async function rulesText({ name, resources }) {
+  const found = [`rules.${language()}.md`, "rules.md"].find((page) => resources.includes(page));
+  return found ? api.gameFile(name, found) : t("rules.none");
 }
 
 /** A fenced block of a position: JSON, then a caption. @param {string} kind @param {string} source */
