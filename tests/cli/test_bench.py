@@ -9,6 +9,7 @@ import pytest
 
 import quatrefoil
 from quatrefoil.cli.bench import table
+from quatrefoil.core.registry import BUILT_IN
 from quatrefoil.lab import (
     bench,
     bench_adapters,
@@ -109,7 +110,7 @@ def test_targets_are_met_or_missed():
 
 def test_every_game_has_a_target():
     targets = json.loads((ROOT / "bench" / "targets.json").read_text(encoding="utf-8"))
-    assert set(targets["playouts"]) == set(quatrefoil.names())
+    assert set(targets["playouts"]) == set(BUILT_IN)
     assert targets["pettingzoo"] >= 3
     assert targets["openspiel"] >= 0.7
     promised = [
@@ -131,7 +132,7 @@ def test_adapters_are_compared_with_what_is_installed():
     found = {each.key: each for each in bench_adapters.comparisons(lambda: 1e6, 0.01, print)}
     assert set(found) == {"vector", "pettingzoo", "openspiel"}
     for each in found.values():
-        assert len(each.speeds) == len(quatrefoil.names())
+        assert len(each.speeds) == len(BUILT_IN)
         assert each.speeds[0]() > 1000
         assert each.yardstick() > 1000
     assert "pygame" not in sys.modules or importlib.util.find_spec("pygame")

@@ -1,6 +1,7 @@
 """Legal moves: one source, one order, and nothing else is accepted."""
 
 import sys
+from collections import Counter
 
 import pytest
 from tests.conformance.variants import sampled, snapshot, walk, walks
@@ -96,6 +97,21 @@ def test_chance_is_exact(rules):
             assert all(odds > 0 for _, odds in outcomes)
         else:
             assert outcomes == []
+
+
+def test_chance_is_drawn_by_its_odds(rules):
+    """Whatever samples keeps to `chance_outcomes`: here within five standard deviations."""
+    rng, draws = Rng(17), 6000 if quatrefoil.compiled() else 1000
+    for line in walk(rules, seed=17, moves=12):
+        position = line.position
+        drawn = Counter(position.random_move(rng) for _ in range(draws)) if rolls(position) else {}
+        for move, odds in position.chance_outcomes():
+            spread = float(draws * odds * (1 - odds)) ** 0.5
+            assert abs(drawn[move] - draws * odds) <= 5 * spread, position.token(move)
+
+
+def rolls(position):
+    return position.turn == CHANCE
 
 
 def test_nothing_can_be_played_when_the_game_is_over(rules):

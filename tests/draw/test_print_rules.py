@@ -139,7 +139,7 @@ def test_triotrio_quiet_turns(language):
     assert f" {quiet} " in sheet("triotrio", language)
 
 
-@pytest.mark.parametrize("game", quatrefoil.names())
+@pytest.mark.parametrize("game", [g.name for g in quatrefoil.all_games() if g.has("sheet.fi.md")])
 def test_both_languages_show_the_same_positions(game):
     english, finnish = (
         [

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from match_tools import ADA, BOB, CY, Game
 
+import quatrefoil
 from quatrefoil import QuatrefoilError, Record
 from quatrefoil.match import Match
 
@@ -25,7 +26,7 @@ class AnyMatch(RuleBasedStateMachine):
     """People who try everything, at any time, in any order."""
 
     @initialize(
-        game=st.sampled_from(["trickle", "trifoil", "blinq", "triotrio"]),
+        game=st.sampled_from(quatrefoil.names()),
         first=st.sampled_from(["rules", "roll", "rps"]),
         clock=st.sampled_from(
             [
@@ -121,7 +122,7 @@ TestAnyMatch = AnyMatch.TestCase
 TestAnyMatch.settings = settings(max_examples=80, stateful_step_count=30)
 
 
-@pytest.mark.parametrize("game", ["trickle", "trifoil", "blinq", "triotrio"])
+@pytest.mark.parametrize("game", quatrefoil.names())
 def test_a_whole_match_is_the_same_again(game):
     played = Game(game=game, seats=[{"kind": "me"}] * 2)
     while played.match.phase == "playing":

@@ -16,7 +16,7 @@ from quatrefoil.search.proof.strategy import (
     Solution,
     Strategy,
     read_solution,
-    solution_file,
+    solution_name,
     solution_of,
     write_solution,
 )
@@ -213,9 +213,14 @@ def test_the_proof_that_comes_with_the_game_holds(text):
 
 
 def test_every_proof_is_tested():
-    files = {solution_file(quatrefoil.rules(text)) for text in SOLVED}
-    folders = {file.parent for file in files}
-    assert files == {file for folder in folders for file in folder.glob("*.proof")}
+    proofs = [
+        file.name
+        for game in quatrefoil.all_games()
+        if game.has("solved")
+        for file in game.resource("solved").iterdir()
+        if file.name.endswith(".proof")
+    ]
+    assert sorted(proofs) == sorted(solution_name(quatrefoil.rules(text)) for text in SOLVED)
 
 
 @pytest.mark.parametrize("text", SOLVED)

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from live_tools import start_server
 
+import quatrefoil
+
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
 
 
@@ -17,7 +19,7 @@ def server(tmp_path_factory):
     found.stop()
 
 
-@pytest.mark.parametrize("game", ["trifoil", "trickle", "blinq", "triotrio"])
+@pytest.mark.parametrize("game", quatrefoil.names())
 def test_the_example_bot_plays_a_match_to_its_end(server, game):
     seats = [{"kind": "computer", "level": 1}, {"kind": "open"}]
     made = server.ask("/api/matches", {"game": game, "seats": seats, "first": "roll"})

@@ -34,7 +34,7 @@ class Attack(RuleBasedStateMachine):
     server = None
     kills_left = 0
 
-    @initialize(game=st.sampled_from(["trickle", "trifoil", "triotrio"]))
+    @initialize(game=st.sampled_from(quatrefoil.names()))
     def begin(self, game):
         seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
         made = self.server.ask("/api/matches", {"game": game, "seats": seats})

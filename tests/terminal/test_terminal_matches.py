@@ -5,8 +5,10 @@ import random
 import pytest
 from terminal_tools import in_match, local, run
 
+import quatrefoil
+
 #: Small enough for a whole match by hand, with every kind of click.
-SMALL = {
+SMALL = {name: name for name in quatrefoil.names()} | {
     "trifoil": "trifoil(chain=3)",
     "trickle": "trickle(rings=3,bead_rings=1)",
     "blinq": "blinq(size=3,neutral=centre)",

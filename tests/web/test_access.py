@@ -13,11 +13,17 @@ from driver import boxes, make_match, play_one_move, play_to_the_end, wait_for_b
 from tests.conformance.variants import walk
 
 import quatrefoil
+from quatrefoil.core.registry import BUILT_IN
 
 ROOT = Path(quatrefoil.__file__).parent
-GAMES = ("trifoil", "trickle", "blinq", "triotrio")
+GAMES = quatrefoil.names()
 THOROUGH = os.environ.get("QUATREFOIL_TESTS") == "thorough"
-PAGES = ("/", "/new/{}?with=friend", "/learn/{}", "/rules/{}")
+#: The pages of a game, and the resource without which it has none.
+PAGES = {
+    "/new/{}?with=friend": "texts/en.json",
+    "/learn/{}": "learn.json",
+    "/rules/{}": "rules.md",
+}
 
 
 def _phone() -> dict[str, object]:
@@ -25,7 +31,15 @@ def _phone() -> dict[str, object]:
 
 
 def _addresses(games: tuple[str, ...] = GAMES) -> list[str]:
-    return ["/", *(page.format(game) for page in PAGES[1:] for game in games)]
+    return [
+        "/",
+        *(
+            page.format(game)
+            for page, resource in PAGES.items()
+            for game in games
+            if quatrefoil.game(game).has(resource)
+        ),
+    ]
 
 
 def test_keyboard_alone(visit, server):
@@ -174,7 +188,7 @@ def test_switching_the_language(visit):
     page.get_by_role("button", name="Pelaa konetta vastaan: Blinq").wait_for()
 
 
-@pytest.mark.parametrize("folder", ["web", *(f"games/{game}" for game in GAMES)])
+@pytest.mark.parametrize("folder", ["web", *(f"games/{game}" for game in BUILT_IN)])
 def test_both_languages_say_the_same_things(folder):
     english, finnish = (_texts(folder, language) for language in ("en", "fi"))
     assert set(english) == set(finnish)

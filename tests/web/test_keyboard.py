@@ -7,7 +7,9 @@ import random
 import pytest
 from driver import make_match, moves_made
 
-GAMES = ("trifoil", "trickle", "blinq", "triotrio")
+import quatrefoil
+
+GAMES = quatrefoil.names()
 ARROWS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")
 ALONE = [{"kind": "me"}, {"kind": "me"}]
 

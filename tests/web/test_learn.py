@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -11,12 +10,11 @@ import quatrefoil
 from quatrefoil.core.registry import position_from_json
 from quatrefoil.view.data import view_of
 
-ROOT = Path(quatrefoil.__file__).parent
-GAMES = ("trifoil", "trickle", "blinq", "triotrio")
+GAMES = [game.name for game in quatrefoil.all_games() if game.has("learn.json")]
 
 
 def _learn(game: str) -> dict:
-    return json.loads((ROOT / "games" / game / "learn.json").read_text(encoding="utf-8"))
+    return json.loads(quatrefoil.game(game).resource("learn.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -175,13 +175,12 @@ def register(game: Game) -> None:
     """Tell OpenSpiel about a game, with its options as parameters."""
     name = PREFIX + game.name
     players = _player_counts(game)
-    has_chance = encoder_of(game.rules()).chances > 0
     modes = pyspiel.GameType.ChanceMode
     kind = pyspiel.GameType(
         short_name=name,
         long_name=f"{game.title} by {game.authors}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=modes.EXPLICIT_STOCHASTIC if has_chance else modes.DETERMINISTIC,
+        chance_mode=modes.EXPLICIT_STOCHASTIC if game.rules().has_dice else modes.DETERMINISTIC,
         information=pyspiel.GameType.Information.PERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
@@ -224,7 +223,7 @@ def _player_counts(game: Game) -> set[int]:
 
 def _register_all() -> None:
     for game in all_games():
-        if PREFIX + game.name not in pyspiel.registered_names():
+        if game.has("encode") and PREFIX + game.name not in pyspiel.registered_names():
             register(game)
 
 

@@ -222,10 +222,10 @@ class Guarded(TerminateIllegalWrapper[str, dict[str, Any], int]):
 
 
 def _register_all() -> None:
-    """Tell PettingZoo's registry about every game."""
+    """Tell PettingZoo's registry about every game that has an encoder."""
     for game in all_games():
         name = f"quatrefoil/{game.name}-v{game.rules_version}"
-        if name not in aec_registry:
+        if game.has("encode") and name not in aec_registry:
             register("aec", name, env, kwargs={"game": game.name})
 
 

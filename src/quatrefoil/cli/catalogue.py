@@ -52,6 +52,8 @@ def _games(arguments: argparse.Namespace) -> int:
 def describe(game: quatrefoil.Game) -> str:
     """Return a game's entry in the list: what it is, its options, its presets."""
     paragraphs = [f"{game.title} by {game.authors}", wrapped(game.summary, "  ")]
+    if missing := game.manifest.missing:
+        paragraphs.append(wrapped(f"It has no {', '.join(missing)}.", "  "))
     paragraphs += ["\n  Options:", *map(_describe_option, game.options), "\n  Presets:"]
     for preset in game.presets:
         rules = game.preset(preset.name)

@@ -69,7 +69,7 @@ def add_commands(commands: Commands) -> None:
 def _tables(arguments: argparse.Namespace) -> int:
     from quatrefoil.lab.tabling import build, check
     from quatrefoil.search.endgame.domain import domains_of
-    from quatrefoil.search.endgame.table import table_file, write_table
+    from quatrefoil.search.endgame.table import table_name, write_table
 
     rules = quatrefoil.rules(arguments.rules)
     domains = domains_of(rules)
@@ -87,7 +87,7 @@ def _tables(arguments: argparse.Namespace) -> int:
         print(file=sys.stderr)
         print(f"Checked: all equations hold within {max(gap.low, gap.high):.1e}.")
         if arguments.output:
-            path = arguments.output / table_file(domain).name
+            path = arguments.output / table_name(domain)
             write_table(table, path)
             print(f"Written to {path}, {path.stat().st_size} bytes.")
     return 0

@@ -11,7 +11,6 @@ others in the order of their turns. The board itself is never turned round.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -265,7 +264,6 @@ def turn_planes(players: int) -> list[str]:
 
 
 def encoder_of(rules: Rules) -> Encoder:
-    """Return a new encoder for these rules."""
-    folder = type(rules).__module__.rpartition(".")[0]
-    found: Encoder = importlib.import_module(f"{folder}.encode").Encoding(rules)
+    """Return a new encoder for these rules, or raise a MissingPartError."""
+    found: Encoder = rules.game.part("encode").Encoding(rules)
     return found

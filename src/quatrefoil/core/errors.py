@@ -2,6 +2,7 @@
 
     QuatrefoilError
     ├── UnknownGameError     no game of that name
+    ├── MissingPartError     something that a game does not have, such as lessons
     ├── OptionError          an option that does not exist, or a value out of range
     ├── MoveError            a token that is not a legal move here
     │   ├── TokenError       … because it is not even the form of a move
@@ -25,6 +26,10 @@ class QuatrefoilError(Exception):
 
 class UnknownGameError(QuatrefoilError):
     """No game has that name."""
+
+
+class MissingPartError(QuatrefoilError):
+    """A game does not have an optional part or resource that was asked for."""
 
 
 class OptionError(QuatrefoilError):

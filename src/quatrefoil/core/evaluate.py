@@ -7,8 +7,6 @@ searched by its rules alone.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -139,8 +137,7 @@ class Evaluator:
 
 def evaluator_of(rules: Rules) -> Evaluator:
     """Return a new evaluator for these rules; a neutral one if the game has none of its own."""
-    name = f"{type(rules).__module__.rpartition('.')[0]}.evaluate"
-    if importlib.util.find_spec(name) is None:
+    if not rules.game.has("evaluate"):
         return Evaluator(rules)
-    found: Evaluator = importlib.import_module(name).Evaluation(rules)
+    found: Evaluator = rules.game.part("evaluate").Evaluation(rules)
     return found

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
-from typing import Any, ClassVar, Protocol
+from types import MappingProxyType, ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from weakref import WeakValueDictionary
 
+from quatrefoil.core.manifest import Manifest
 from quatrefoil.core.options import Option, resolve
 from quatrefoil.core.position import Position
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,8 @@ class Rules:
     longest: int | None = None
     #: How often a position may occur; 0 where the game has no such rule.
     repetition: int = 0
+    #: Whether chance ever moves.
+    has_dice: bool = False
     #: The identity first.
     symmetries: tuple[Symmetry, ...]
 
@@ -88,6 +94,10 @@ class Rules:
     def start(self) -> Position:
         """Return the first position."""
         raise TypeError(f"{type(self).__name__} has no first position")
+
+    def options_to_begin(self, player: int) -> Mapping[str, Any] | None:
+        """Return the options with which a player begins; None where no option decides that."""
+        return None
 
     @cached_property
     def _text(self) -> str:
@@ -114,7 +124,7 @@ _IN_USE: WeakValueDictionary[str, Rules] = WeakValueDictionary()
 
 @dataclass(frozen=True)
 class Game:
-    """One of the games: what it is called, who made it, how it can be played."""
+    """One of the games: what it is called, who made it, how it can be played, what it has."""
 
     name: str
     title: str
@@ -125,9 +135,31 @@ class Game:
     rules_type: type[Rules]
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
+    #: The package of the game, and what of it others may use: see `Manifest`.
+    package: str
+    parts: tuple[str, ...]
+    resources: tuple[str, ...]
 
     def __post_init__(self) -> None:
+        self.manifest.check()
         self.rules_type.game = self
+
+    @cached_property
+    def manifest(self) -> Manifest:
+        """What the game consists of."""
+        return Manifest(self.name, self.package, self.parts, self.resources)
+
+    def has(self, name: str) -> bool:
+        """Whether the game has a part or a resource of that name."""
+        return self.manifest.has(name)
+
+    def part(self, name: str) -> ModuleType:
+        """Return a part of the game, or raise a MissingPartError."""
+        return self.manifest.part(name)
+
+    def resource(self, name: str) -> Traversable:
+        """Return a resource of the game, or raise a MissingPartError."""
+        return self.manifest.resource(name)
 
     def rules(self, options: Mapping[str, Any] | None = None) -> Rules:
         """Return the rules with these options, or raise an OptionError.
@@ -144,9 +176,7 @@ class Game:
                 return self.rules(preset.options)
         raise KeyError(name)
 
-    def page(self) -> str:
-        """Return the rules in our own words, as Markdown: `rules.md` in the game's folder."""
-        from importlib import resources  # slow to load, and seldom needed
-
-        folder = self.rules_type.__module__.rpartition(".")[0]
-        return resources.files(folder).joinpath("rules.md").read_text(encoding="utf-8")
+    def page(self, language: str = "en") -> str:
+        """Return the rules in our own words, as Markdown, or raise a MissingPartError."""
+        name = self.manifest.localized("rules.md", language)
+        return self.resource(name).read_text(encoding="utf-8")

@@ -15,7 +15,10 @@ cdef class Position:
     cdef long long sample_move(self, Rng rng) noexcept nogil
     cdef void apply(self, long long move) noexcept nogil
     cdef long long winning_move(self) noexcept nogil
-    cdef void fill_odds(self, int count, double* out) noexcept nogil
+    cdef int chance_weight(self, long long move) noexcept nogil
+    cdef int total_weight(self, long long* moves, int count) noexcept nogil
+    cdef void fill_odds(self, long long* moves, int count, double* out) noexcept nogil
+    cdef int _draw_outcome(self, long long* moves, int count, Rng rng) noexcept nogil
     cdef unsigned long long hash_key(self) noexcept nogil
     cdef unsigned long long image_key(self, int symmetry) noexcept nogil
     cdef unsigned long long repetition_key(self) noexcept nogil

@@ -72,7 +72,11 @@ class Position:
             )
         else:
             moves = [0] * self.max_moves
-        move: cython.longlong = moves[rng.below(self.fill_moves(moves))]
+        count: cython.int = self.fill_moves(moves)
+        drawn: cython.int = (
+            self._draw_outcome(moves, count, rng) if self.turn == CHANCE else rng.below(count)
+        )
+        move: cython.longlong = moves[drawn]
         if cython.compiled:
             free(moves)
         return move
@@ -96,14 +100,13 @@ class Position:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def fill_odds(self, count: cython.int, out: cython.p_double) -> cython.void:
-        """Write the odds of each of chance's `count` moves, as `fill_moves` lists them.
+    def chance_weight(self, move: cython.longlong) -> cython.int:
+        """Return the weight of one of chance's moves: its odds are its share of all weights.
 
-        Even ones; a game with others overrides this and `chance_outcomes` together.
+        This is the one source of odds. A game with uneven dice overrides it: whole numbers from 1,
+        whose sum fits in 31 bits.
         """
-        i: cython.int
-        for i in range(count):
-            out[i] = 1.0 / count
+        return 1
 
     @cython.cfunc
     @cython.nogil
@@ -148,6 +151,42 @@ class Position:
         return move
 
     # ---- what every game gets -----------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def total_weight(self, moves: cython.p_longlong, count: cython.int) -> cython.int:
+        """Return the sum of the weights of chance's moves."""
+        total: cython.int = 0
+        i: cython.int
+        for i in range(count):
+            total += self.chance_weight(moves[i])
+        return total
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fill_odds(
+        self, moves: cython.p_longlong, count: cython.int, out: cython.p_double
+    ) -> cython.void:
+        """Write the odds of each of chance's moves."""
+        total: cython.double = self.total_weight(moves, count)
+        i: cython.int
+        for i in range(count):
+            out[i] = self.chance_weight(moves[i]) / total
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _draw_outcome(self, moves: cython.p_longlong, count: cython.int, rng: Rng) -> cython.int:
+        """Return the index of one of chance's moves, drawn by its odds."""
+        left: cython.int = rng.below(self.total_weight(moves, count))
+        i: cython.int
+        for i in range(count - 1):
+            left -= self.chance_weight(moves[i])
+            if left < 0:
+                return i
+        return count - 1
 
     @cython.cfunc
     @cython.nogil
@@ -212,11 +251,15 @@ class Position:
         return self.sample_move(rng)
 
     def chance_outcomes(self) -> list[tuple[int, Fraction]]:
-        """Return chance's moves with their exact odds; even ones unless a game says otherwise."""
+        """Return chance's moves with their exact odds; none where a player moves."""
         if self.turn != CHANCE:
             return []
         moves = self.legal_moves()
-        return [(move, Fraction(1, len(moves))) for move in moves]
+        weights = [self.chance_weight(move) for move in moves]
+        total = sum(weights)
+        return [
+            (move, Fraction(weight, total)) for move, weight in zip(moves, weights, strict=True)
+        ]
 
     def push(self, move: cython.longlong) -> None:
         """Make a legal move, trusting the caller: `play` checks."""

@@ -11,7 +11,6 @@ from quatrefoil.draw.look import PRINT
 from quatrefoil.draw.styles import INHERITED, OPACITY, UNITLESS, Styled, written
 from quatrefoil.draw.stylesheets import Stylesheets
 from quatrefoil.draw.values import Colour, parse_colour, parse_share, substitute
-from quatrefoil.view.files import game_text
 from quatrefoil.view.style import shared_styles, style_of
 
 _BLACK = Colour(0, 0, 0)
@@ -92,5 +91,7 @@ def _stylesheets(game_name: str, for_print: bool) -> Stylesheets:
     )
     texts = [*shared_styles(), pictures, style_of(found)]
     if for_print:
-        texts += [paper, game_text(found, "print.css")]
+        texts.append(paper)
+        if found.has("print.css"):
+            texts.append(found.resource("print.css").read_text(encoding="utf-8"))
     return Stylesheets(texts)

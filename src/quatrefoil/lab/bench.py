@@ -11,7 +11,7 @@ from typing import Any
 
 from quatrefoil.core import require_compiled
 from quatrefoil.core.errors import QuatrefoilError
-from quatrefoil.core.registry import all_games
+from quatrefoil.core.registry import built_in_games
 from quatrefoil.lab.bench_adapters import comparisons as adapter_comparisons
 from quatrefoil.lab.bench_levels import waits
 from quatrefoil.lab.bench_search import comparisons, open_spiel_search_speed
@@ -96,9 +96,9 @@ def _playouts(
     program: Path, targets: dict[str, Any], effort: Effort, tell: Tell
 ) -> list[Measurement]:
     tell("playouts, checked move by move against play")
-    checked = [check_playouts(game.rules(), effort.checked_playouts) for game in all_games()]
+    checked = [check_playouts(game.rules(), effort.checked_playouts) for game in built_in_games()]
     tell("playouts, between runs of the C++ yardstick")
-    speeds = [partial(playout_speed, game.rules(), effort.seconds) for game in all_games()]
+    speeds = [partial(playout_speed, game.rules(), effort.seconds) for game in built_in_games()]
     found = compare(partial(run_yardstick, program), speeds, effort.rounds)
     return [
         Measurement(
@@ -109,7 +109,7 @@ def _playouts(
             at_least=targets["playouts"].get(game.name),
             note=f"{result.per_second / 1e6:.2f}M moves/s, {moves} moves checked",
         )
-        for game, result, moves in zip(all_games(), found, checked, strict=True)
+        for game, result, moves in zip(built_in_games(), found, checked, strict=True)
     ]
 
 
@@ -122,7 +122,7 @@ def _python_loops(targets: dict[str, Any], effort: Effort, tell: Tell) -> list[M
         )
         return []
     tell("Python loops, between runs of OpenSpiel's havannah")
-    speeds = [partial(loop_speed, game.rules(), effort.seconds) for game in all_games()]
+    speeds = [partial(loop_speed, game.rules(), effort.seconds) for game in built_in_games()]
     found = compare(partial(open_spiel_speed, havannah, effort.seconds), speeds, effort.rounds)
     return [
         Measurement(
@@ -133,7 +133,7 @@ def _python_loops(targets: dict[str, Any], effort: Effort, tell: Tell) -> list[M
             at_least=targets["python_loop"],
             note=f"{result.per_second / 1e3:.0f}k moves/s",
         )
-        for game, result in zip(all_games(), found, strict=True)
+        for game, result in zip(built_in_games(), found, strict=True)
     ]
 
 
@@ -176,7 +176,7 @@ def _adapters(
                 at_least=targets[each.key],
                 note=f"{_shown(result.per_second)} moves/s",
             )
-            for game, result in zip(all_games(), results, strict=True)
+            for game, result in zip(built_in_games(), results, strict=True)
         ]
     return found
 
@@ -189,7 +189,7 @@ def _threads(effort: Effort, tell: Tell) -> list[Measurement]:
     """Measure what a second thread brings; no target, as other work on the machine decides it."""
     tell("searches by two threads")
     found = []
-    for game in all_games():
+    for game in built_in_games():
         gain = thread_gain(game.rules(), effort.seconds)
         found.append(
             Measurement(
@@ -207,7 +207,7 @@ def _threads(effort: Effort, tell: Tell) -> list[Measurement]:
 def _answers(targets: dict[str, Any], effort: Effort, tell: Tell) -> list[Measurement]:
     """Measure the longest turn of the levels; the targets are for an idle machine."""
     found = []
-    for game in all_games():
+    for game in built_in_games():
         tell(f"answers of every level in {game.name}")
         for promise in targets["answers"]:
             low, high = promise["levels"]
@@ -236,7 +236,7 @@ def _sizes(targets: dict[str, Any]) -> list[Measurement]:
             at_most=targets["position_bytes"],
             note=f"the largest of {len(game.presets)} presets",
         )
-        for game in all_games()
+        for game in built_in_games()
     ]
 
 

@@ -11,7 +11,7 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
-from quatrefoil.core.registry import all_games
+from quatrefoil.core.registry import built_in_games
 from quatrefoil.lab.speed import moves_per_second
 from quatrefoil.lab.yardstick import open_spiel_speed
 
@@ -62,7 +62,10 @@ def _vector(program: Speed, seconds: float) -> Comparison:
         "vector",
         "× yardstick",
         program,
-        [partial(batch_speed, Batch(game.name, _GAMES, seed=1), seconds) for game in all_games()],
+        [
+            partial(batch_speed, Batch(game.name, _GAMES, seed=1), seconds)
+            for game in built_in_games()
+        ],
     )
 
 
@@ -82,7 +85,7 @@ def batch_speed(batch: Any, seconds: float) -> float:
 def _pettingzoo(seconds: float) -> Comparison:
     from quatrefoil.adapters import pettingzoo
 
-    names = [game.name for game in all_games()]
+    names = [game.name for game in built_in_games()]
     return Comparison(
         "steps of an environment",
         "pettingzoo",
@@ -137,7 +140,7 @@ def _openspiel(seconds: float) -> Comparison:
 
     from quatrefoil.adapters import openspiel
 
-    names = [game.name for game in all_games()]
+    names = [game.name for game in built_in_games()]
     theirs = pyspiel.load_game("python_tic_tac_toe")
     return Comparison(
         "moves of a Python game",

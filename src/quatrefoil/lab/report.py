@@ -15,7 +15,7 @@ from pathlib import Path
 from quatrefoil.arena.contest import Standing
 from quatrefoil.arena.statistics import elo
 from quatrefoil.core.errors import QuatrefoilError
-from quatrefoil.core.registry import names, rules
+from quatrefoil.core.registry import BUILT_IN, rules
 from quatrefoil.lab.fingerprint import fingerprint
 from quatrefoil.lab.strength import Results, is_finished
 from quatrefoil.lab.studies import Study, crowds
@@ -57,7 +57,7 @@ def tables_of(results: Results, chosen: Sequence[Study], text: str) -> dict[str,
         kind: [study for study in studies if study.kind == kind]
         for kind in ("levels", "contests", "crowds", "doublings")
     }
-    tables = {"budgets": budgets([*names(), *crowds()[:1]])}
+    tables = {"budgets": budgets([*BUILT_IN, *crowds()[:1]])}
     for kind in ("levels", "contests", "crowds"):
         tables[kind] = contests(results, of_kind[kind], find(text, kind))
     tables["doublings"] = curve(results, of_kind["doublings"], find(text, "doublings"))

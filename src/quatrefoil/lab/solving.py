@@ -78,7 +78,7 @@ class Solver:
 
     def __init__(self, rules: Rules, megabytes: float = 2048, ask: str = "both") -> None:
         start = rules.start()
-        if rules.players != 2 or start.turn < 0:
+        if rules.players != 2 or rules.has_dice:
             raise QuatrefoilError(f"{rules} cannot be solved: it takes two players and no dice")
         self.rules = rules
         self.first, self.second = start.turn, 1 - start.turn

@@ -9,11 +9,10 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import resources
 from itertools import pairwise
 
 from quatrefoil.arena.statistics import Quota, Sprt
-from quatrefoil.core.registry import all_games, game, names, rules
+from quatrefoil.core.registry import BUILT_IN, all_games, game, rules
 from quatrefoil.lab.fingerprint import fingerprint
 from quatrefoil.search import LEVELS, Config, level
 
@@ -94,9 +93,10 @@ class Goals:
 
 def goals_of(name: str) -> Goals:
     """Return what is wanted of a game's computer player."""
-    folder = resources.files(game(name).rules_type.__module__.rpartition(".")[0])
-    file = folder / "strength.json"
-    return Goals(**json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else Goals()
+    found = game(name)
+    if not found.has("strength.json"):
+        return Goals()
+    return Goals(**json.loads(found.resource("strength.json").read_text(encoding="utf-8")))
 
 
 def crowds() -> list[str]:
@@ -117,11 +117,11 @@ def studies(games: int = 200) -> list[Study]:
     """Return every study, with so many games where no test ends it earlier."""
     few, some = max(20, games // 5), max(20, games * 3 // 10)
     return [
-        *(each for name in names() for each in level_steps(name, 2 * games)),
-        *(each for name in names() for each in against_others(name, games)),
+        *(each for name in BUILT_IN for each in level_steps(name, 2 * games)),
+        *(each for name in BUILT_IN for each in against_others(name, games)),
         *(each for text in crowds() for each in in_a_crowd(text, some)),
-        *(each for name in names() for each in doublings(name, few)),
-        *(each for name in names() for each in top_steps(name)),
+        *(each for name in BUILT_IN for each in doublings(name, few)),
+        *(each for name in BUILT_IN for each in top_steps(name)),
     ]
 
 

@@ -1,6 +1,6 @@
 """Who begins: as the rules say, by a roll, or by rock-paper-scissors.
 
-Where the rules have an option `first` that can name a player, whoever won is named there; else the
+Where an option decides who begins (`Rules.options_to_begin`), whoever won is named there; else the
 seats change places until the winner has the seat that begins.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from quatrefoil.core.game import Rules
-from quatrefoil.core.options import Choice
 from quatrefoil.core.registry import rules as rules_of
 
 SIGNS = ("rock", "paper", "scissors")
@@ -23,10 +22,9 @@ def winner_of(signs: tuple[str, str]) -> int | None:
 
 def beginning_with(rules: Rules, winner: int) -> dict[str, Any]:
     """Return what the `begun` event says so that the winner's is the first turn."""
-    name = rules.player_names[winner].lower()
-    for option in rules.game.options:
-        if option.name == "first" and isinstance(option, Choice) and name in option.choices:
-            return {"rules": str(rules_of(rules.game.name, {**rules.options, "first": name}))}
+    changes = rules.options_to_begin(winner)
+    if changes is not None:
+        return {"rules": str(rules_of(rules.game.name, {**rules.options, **changes}))}
     begins = rules.start().turn
     shift = winner - begins
     order = [(seat + shift) % rules.players for seat in range(rules.players)]

@@ -98,6 +98,7 @@ class Api:
                 "changed": dict(rules.changed),
                 "players": rules.players,
                 "player_names": rules.player_names,
+                "has_dice": rules.has_dice,
                 "board": present.drawn(view_of(rules).board(rules)),
             }
         )

@@ -6,6 +6,7 @@ from typing import Any
 
 from quatrefoil.core.game import Game
 from quatrefoil.core.options import Choice, Flag, Option, Whole
+from quatrefoil.view.showcase import showcase_of
 
 
 def describe_game(game: Game) -> dict[str, Any]:
@@ -15,12 +16,19 @@ def describe_game(game: Game) -> dict[str, Any]:
         "title": game.title,
         "summary": game.summary,
         "authors": game.authors,
+        "resources": list(game.resources),
+        "showcase": _describe_showcase(game),
         "options": [_describe_option(option) for option in game.options],
         "presets": [
             {"name": preset.name, "options": dict(preset.options), "help": preset.help}
             for preset in game.presets
         ],
     }
+
+
+def _describe_showcase(game: Game) -> dict[str, Any]:
+    position, line = showcase_of(game)
+    return {"position": position, "line": line}
 
 
 def _describe_option(option: Option) -> dict[str, Any]:

@@ -116,7 +116,7 @@ ENDPOINTS = (
         "/api/rules",
         "rules",
         "Check options, and get the board",
-        ("game", "rules", "options", "changed", "players", "player_names", "board"),
+        ("game", "rules", "options", "changed", "players", "player_names", "has_dice", "board"),
         RULES,
         refusals=("not-found",),
     ),

@@ -2,7 +2,7 @@
 
 /static/…         the folder `web`
 /style/…          the style that the page shares with pictures
-/games/GAME/…     that game's folder: `web`, `texts`, its lessons and rules (as HTML, too)
+/games/GAME/…     the resources of that game: texts, lessons, rules (as HTML, too) and its style
 everything else   the page itself, which knows its own addresses
 """
 
@@ -23,7 +23,8 @@ from quatrefoil.core.registry import game, names
 from quatrefoil.match import RefusedError
 from quatrefoil.server.answers import refusal
 from quatrefoil.view.markdown import to_html
-from quatrefoil.view.style import style_folder
+from quatrefoil.view.style import style_folder, style_of
+from quatrefoil.view.words import LANGUAGES
 
 _TEXTS = ("text/", "application/json", "application/javascript", "image/svg+xml")
 #: Types that Python's own list lacks or that differ between systems.
@@ -38,9 +39,8 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
     ".html": "text/html",
 }
-_FOLDERS = ("web", "texts")
-#: What stands in a game's own folder for the page: lessons and rules.
-_PAGES = (".json", ".md")
+#: What the page may ask for of a game's resources: texts, lessons and rules, besides its style.
+_SERVED = (".json", ".md")
 #: Rules pages, in any language, are also offered as HTML.
 _RULES = re.compile(r"(rules(?:\.\w+)?)\.md")
 
@@ -99,16 +99,21 @@ class Files:
         return page.answer(request)
 
     def _read_game(self, name: str) -> None:
-        package = game(name).rules_type.__module__.rpartition(".")[0]
-        folder = resources.files(package)
-        for part in _FOLDERS:
-            self._read(f"games/{name}/{part}", folder / part)
-        for entry in folder.iterdir():
-            if entry.name.endswith(_PAGES):
-                self.files[f"games/{name}/{entry.name}"] = File.of(entry.name, entry.read_bytes())
-            if rules := _RULES.fullmatch(entry.name):
-                page = to_html(entry.read_text(encoding="utf-8")).encode()
-                self.files[f"games/{name}/{rules[1]}.html"] = File.of("rules.html", page)
+        found = game(name)
+        files = {
+            resource: found.resource(resource).read_bytes()
+            for resource in found.resources
+            if resource.endswith(_SERVED)
+        }
+        for language in LANGUAGES:
+            # A language that the game lacks is English.
+            files.setdefault(f"texts/{language}.json", files["texts/en.json"])
+        files[found.manifest.style] = style_of(found).encode()
+        for resource, body in list(files.items()):
+            if rules := _RULES.fullmatch(resource):
+                files[f"{rules[1]}.html"] = to_html(body.decode()).encode()
+        for resource, body in files.items():
+            self.files[f"games/{name}/{resource}"] = File.of(resource, body)
 
     def _read(self, prefix: str, folder: Traversable) -> None:
         if not folder.is_dir():

@@ -1,6 +1,6 @@
 """A game's `terminal.json`: how the shapes of its view look in characters.
 
-It is to the terminal what the game's style sheet is to the page:
+A game without one gets a plain look. It is to the terminal what the style sheet is to the page:
 
     step      the grid that places stand on: units across and down
     sizes     [columns, rows, width, height], smallest first: the characters of one step, and those
@@ -23,12 +23,31 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from importlib import resources
+from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
-from quatrefoil.core.game import Game, Rules
-from quatrefoil.view.data import Shape
+from quatrefoil.core.constants import MAX_PLAYERS
+from quatrefoil.core.game import Rules
+from quatrefoil.view.data import Board, Shape, view_of
+
+#: A cell of a board is this many units across.
+_CELL = 100.0
+
+#: The plain look on a light and on a dark screen: the colours of the players, then the others.
+_PLAYERS = (
+    ("#cf4a2b", "#f07a5a"),
+    ("#1f6fb2", "#6fb2ea"),
+    ("#12876a", "#4cc3a1"),
+    ("#c98a00", "#f0bd4a"),
+    ("#8f4fa8", "#c796de"),
+    ("#5d6b7a", "#a9b7c6"),
+)
+_PLAIN = {
+    "ground": ("#efe8d8", "#2a2e30"),
+    "cell": ("#ded4bd", "#3d4346"),
+    "text": ("#5d5340", "#d9d4c8"),
+}
 
 
 @dataclass(frozen=True)
@@ -84,28 +103,34 @@ def _fitting(by_class: Mapping[str, str], shape: Shape) -> str:
     return next((value for key, value in by_class.items() if classes.issuperset(key.split())), "")
 
 
+@lru_cache(maxsize=32)
 def style_of(rules: Rules) -> BoardStyle:
-    """Return how the game of some rules looks."""
-    return _sheet_in(_folder(type(rules)))
+    """Return how the game of some rules looks; a plain look where the game gives none."""
+    if not rules.game.has("terminal.json"):
+        return plain_style(view_of(rules).board(rules))
+    text = rules.game.resource("terminal.json").read_text(encoding="utf-8")
+    return read_style(json.loads(text))
 
 
-def showcase_of(game: Game) -> dict[str, Any]:
-    """Return the position that stands for a game, as JSON."""
-    position: dict[str, Any] = _read(_folder(game.rules_type), "learn.json")["showcase"]
-    return position
+def plain_style(board: Board) -> BoardStyle:
+    """Return a look for any board: players by their colours, pieces by their first letters.
+
+    Shapes of the class `ground` lie below the others.
+    """
+    players = {f"p{player}": f"p{player}" for player in range(MAX_PLAYERS)}
+    return BoardStyle(
+        step=(_step({place.x for place in board.places}), _step({p.y for p in board.places})),
+        sizes=(Size(5, 1, 3, 1), Size(5, 2, 3, 1), Size(7, 3, 5, 1)),
+        colours={**dict(zip(players, _PLAYERS, strict=True)), **_PLAIN},
+        paint={**players, "ground": "ground", "": "cell"},
+        inks={"": "text"},
+        symbols={name: (Writing(f"@symbol.{name}"),) for name in board.symbols},
+    )
 
 
-@cache
-def _sheet_in(folder: str) -> BoardStyle:
-    return read_style(_read(folder, "terminal.json"))
-
-
-def _folder(rules_type: type[Rules]) -> str:
-    return rules_type.__module__.rpartition(".")[0]
-
-
-def _read(folder: str, name: str) -> Any:
-    return json.loads(resources.files(folder).joinpath(name).read_text(encoding="utf-8"))
+def _step(along: set[float]) -> float:
+    """Return the smallest distance between places on one axis; a cell where there is only one."""
+    return min((after - before for before, after in pairwise(sorted(along))), default=_CELL)
 
 
 def read_style(data: dict[str, Any]) -> BoardStyle:

@@ -15,17 +15,17 @@ Everything turns into plain JSON by `plain_data`.
 
 from __future__ import annotations
 
-import importlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from operator import attrgetter
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import cython
 
 from quatrefoil.core.game import Rules
+from quatrefoil.core.registry import game
 
 
 @cython.cclass
@@ -188,13 +188,12 @@ class View(Protocol):
 
 def view_of(rules: Rules) -> View:
     """Return the view module of a game; loaded when first asked for, as only front ends ask."""
-    return _view_beside(type(rules).__module__)
+    return _view_of_game(rules.game.name)
 
 
 @cache
-def _view_beside(rules_module: str) -> View:
-    found: View = importlib.import_module(f"{rules_module.rpartition('.')[0]}.view")
-    return found
+def _view_of_game(name: str) -> View:
+    return cast(View, game(name).part("view"))
 
 
 def plain_data(value: Any) -> Any:

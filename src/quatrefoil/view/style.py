@@ -10,7 +10,6 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 
 from quatrefoil.core.game import Game
-from quatrefoil.view.files import game_text
 
 
 def style_folder() -> Traversable:
@@ -26,4 +25,7 @@ def shared_styles() -> tuple[str, ...]:
 
 def style_of(game: Game) -> str:
     """Return the style sheet of a game."""
-    return game_text(game, "web", f"{game.name}.css")
+    if game.has(game.manifest.style):
+        return game.resource(game.manifest.style).read_text(encoding="utf-8")
+    plain = style_folder().joinpath("plain.css").read_text(encoding="utf-8")
+    return plain.replace(".game-plain", f".game-{game.name}")

@@ -60,5 +60,7 @@ class Words:
 
 @lru_cache(maxsize=32)
 def words_of(game_name: str, language: str) -> Words:
-    """Return a game's words in a language; always the same ones."""
-    return Words(game(game_name).rules_type.__module__.rpartition(".")[0], language)
+    """Return a game's words in a language, English where it lacks that; always the same ones."""
+    found = game(game_name)
+    lacks = language in LANGUAGES and language not in found.manifest.languages
+    return Words(found.package, "en" if lacks else language)

@@ -20,7 +20,6 @@ from quatrefoil.draw.print.paper import MARGIN, PAPERS, PARTS, Paper
 from quatrefoil.draw.print.sheet import Leaf, PieceSet, sheet_of
 from quatrefoil.draw.print.typeset import Begin, Document, begins, typeset
 from quatrefoil.view.data import Phrase, view_of
-from quatrefoil.view.files import game_text
 from quatrefoil.view.words import LANGUAGES, Words, words_of
 
 #: Sizes of type for the rules in points, the largest first: the first that fits a page is taken.
@@ -148,8 +147,8 @@ class _Printing:
     # ---- rules --------------------------------------------------------------------------------
 
     def _rules(self) -> list[markdown.Block]:
-        name = "sheet.md" if self.language == "en" else f"sheet.{self.language}.md"
-        return markdown.parse(game_text(self.game, name))
+        name = self.game.manifest.localized("sheet.md", self.language)
+        return markdown.parse(self.game.resource(name).read_text(encoding="utf-8"))
 
     def _block(self, block: markdown.Block) -> markdown.Block:
         """Return a block with its position drawn, if it has one."""

@@ -12,9 +12,8 @@ how they look on white paper with little ink. The rules on one page are `sheet.m
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, cast
 
 from quatrefoil.core.game import Game
 from quatrefoil.view.data import Board, Phrase, Shape
@@ -124,7 +123,5 @@ class Sheet(Protocol):
 
 
 def sheet_of(game: Game) -> Sheet:
-    """Return the sheet module of a game; loaded when first asked for, as only the press asks."""
-    folder = game.rules_type.__module__.rpartition(".")[0]
-    found: Sheet = importlib.import_module(f"{folder}.sheet")
-    return found
+    """Return the sheet module of a game, or raise a MissingPartError; only printing asks."""
+    return cast(Sheet, game.part("sheet"))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from quatrefoil.core.game import Notation, Rules, Symmetry
 from quatrefoil.core.grids.names import cell_name, parse_cell
@@ -56,6 +57,7 @@ class TrioTrioRules(Rules):
     reasons = ("a player has no piece left", "too many turns without a piece removed or reclaimed")
 
     players = 2
+    has_dice = True
     player_names = ("Yellow", "Blue")
 
     def prepare(self) -> None:
@@ -74,6 +76,9 @@ class TrioTrioRules(Rules):
         # At most three pieces move, each to any square but its own.
         self.max_moves = 3 * (self.size**2 - 1)
         self._find_symmetries()
+
+    def options_to_begin(self, player: int) -> Mapping[str, Any]:
+        return {"first": self.player_names[player].lower()}
 
     def start(self) -> TrioTrioPosition:
         yellow, blue = self.centre

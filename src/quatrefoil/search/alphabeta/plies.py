@@ -199,7 +199,7 @@ class PlyStack:
             self.sure = False
             return 0.5
         count: cython.int = ply.line.position.fill_moves(ply.moves)
-        ply.line.position.fill_odds(count, ply.order)
+        ply.line.position.fill_odds(ply.moves, count, ply.order)
         if self._backwards:
             self._turn_round(ply, count)
         floors: cython.double = self._probe_all(ply, count, player, depth, high)

@@ -5,8 +5,6 @@ A game's `endings.py` has a function `domains(rules)` that returns what it offer
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -61,8 +59,7 @@ class EndgameDomain:
 
 def domains_of(rules: Rules) -> list[EndgameDomain]:
     """Return the domains that a game offers for these rules."""
-    name = f"{type(rules).__module__.rpartition('.')[0]}.endings"
-    if importlib.util.find_spec(name) is None:
+    if not rules.game.has("endings"):
         return []
-    found: list[EndgameDomain] = importlib.import_module(name).domains(rules)
+    found: list[EndgameDomain] = rules.game.part("endings").domains(rules)
     return found

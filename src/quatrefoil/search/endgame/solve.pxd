@@ -1,4 +1,4 @@
-from quatrefoil.core.enums cimport OVER
+from quatrefoil.core.enums cimport CHANCE, OVER
 from quatrefoil.search.endgame.domain cimport EndgameDomain
 from quatrefoil.core.position cimport Position
 
@@ -14,10 +14,12 @@ cdef class EndgameSolver:
     cdef object _movers
     cdef object _ends
     cdef object _targets
+    # The weight of each target among its siblings: 1 where a player chooses.
+    cdef object _weights
 
     cdef int _explore(self, Position position, int depth) except -1
     cdef int _target(self, Position after, int depth) except? -9
     cdef double _sweep(
-        self, int count, int* order, signed char* movers, int* ends, int* targets
+        self, int count, int* order, signed char* movers, int* ends, int* targets, int* weights
     ) noexcept nogil
     cdef double _worth(self, int target, int player) noexcept nogil

@@ -26,7 +26,7 @@ if cython.compiled:
     from cython.cimports.quatrefoil.search.memory import zeroed
     from cython.cimports.quatrefoil.search.shares import winners
 else:
-    from quatrefoil.core.constants import OVER
+    from quatrefoil.core.constants import CHANCE, OVER
     from quatrefoil.search.shares import winners
 
 _DICE = cython.declare(cython.int, 2)
@@ -53,7 +53,7 @@ class EndgameSolver:
         self._numbers: dict[int, int] = {}
         self._stack: list[Position] = []
         self._order, self._ends = array("i"), array("i")
-        self._targets, self._movers = array("i"), array("b")
+        self._targets, self._weights, self._movers = array("i"), array("i"), array("b")
 
     @property
     def edges(self) -> int:
@@ -89,12 +89,15 @@ class EndgameSolver:
         if len(self._stack) == depth:
             self._stack.append(position.copy())
         child: Position = self._stack[depth]
-        targets = []
+        targets, weights = [], []
+        rolls: cython.bint = position.turn == CHANCE
         for move in position.legal_moves():
             child.assign(position)
             child.apply(move)
             targets.append(self._target(child, depth))
+            weights.append(position.chance_weight(move) if rolls else 1)
         self._targets.extend(targets)
+        self._weights.extend(weights)
         self._order.append(self._numbers[position.hash_key()])
         self._ends.append(len(self._targets))
         self._movers.append(position.turn if position.turn >= 0 else _DICE)
@@ -124,17 +127,22 @@ class EndgameSolver:
         order: cython.int[::1] = self._order
         ends: cython.int[::1] = self._ends
         targets: cython.int[::1] = self._targets
+        weights: cython.int[::1] = self._weights
         movers: cython.schar[::1] = self._movers
         done = 0
         change: cython.double = 1.0
         while done < sweeps and change > enough:
-            change = self._sweep(
-                len(self._order),
-                cython.address(order[0]),
-                cython.address(movers[0]),
-                cython.address(ends[0]),
-                cython.address(targets[0]),
-            )
+            if cython.compiled:
+                change = self._sweep(
+                    len(self._order),
+                    cython.address(order[0]),
+                    cython.address(movers[0]),
+                    cython.address(ends[0]),
+                    cython.address(targets[0]),
+                    cython.address(weights[0]),
+                )
+            else:
+                change = self._sweep(len(order), order, movers, ends, targets, weights)
             done += 1
             tell(done, change)
             if cython.compiled:
@@ -155,6 +163,7 @@ class EndgameSolver:
         movers: cython.p_schar,
         ends: cython.p_int,
         targets: cython.p_int,
+        weights: cython.p_int,
     ) -> cython.double:
         """Set every node from those it leads to; return the largest change."""
         largest: cython.double = 0
@@ -164,13 +173,16 @@ class EndgameSolver:
         first: cython.int = 0
         value: cython.double
         worth: cython.double
+        total: cython.int
         for i in range(count):
             for player in range(2):
                 if movers[i] == _DICE:
                     value = 0
+                    total = 0
                     for edge in range(first, ends[i]):
-                        value += self._worth(targets[edge], player)
-                    value /= ends[i] - first
+                        value += weights[edge] * self._worth(targets[edge], player)
+                        total += weights[edge]
+                    value /= total
                 else:
                     value = self._worth(targets[first], player)
                     for edge in range(first + 1, ends[i]):

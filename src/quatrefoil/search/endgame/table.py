@@ -10,8 +10,6 @@ from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from operator import mul
 from pathlib import Path
 from typing import Any
@@ -138,15 +136,17 @@ def read_table(domain: EndgameDomain, data: bytes) -> EndgameTable:
     return EndgameTable(domain, head["facts"], low, high)
 
 
-def table_file(domain: EndgameDomain) -> Traversable:
-    """Return where the table of a domain is, or would be: in the game's folder."""
-    folder = resources.files(type(domain.rules).__module__.rpartition(".")[0])
+def table_name(domain: EndgameDomain) -> str:
+    """Return what the file with the table of a domain is called."""
     name = re.sub(r"[^A-Za-z0-9=.-]+", "_", str(domain.rules)).strip("_")
-    return folder.joinpath("solved").joinpath(f"{name}.{domain.name}.table")
+    return f"{name}.{domain.name}.table"
 
 
 @lru_cache(maxsize=8)
 def tables_of(rules: Rules) -> tuple[EndgameTable, ...]:
     """Return the tables that come with a game for these rules."""
-    files = [(domain, table_file(domain)) for domain in domains_of(rules)]
+    if not rules.game.has("solved"):
+        return ()
+    folder = rules.game.resource("solved")
+    files = [(domain, folder.joinpath(table_name(domain))) for domain in domains_of(rules)]
     return tuple(read_table(domain, file.read_bytes()) for domain, file in files if file.is_file())

@@ -105,7 +105,7 @@ class Tree(Solver):
         self._depth_limit = min(depth, _DEEPEST)
         self.simulations = 0
         player: cython.int
-        for player in range(6):
+        for player in range(MAX_PLAYERS):
             self._totals[player] = 0
         self.wipe(0)
         in_time = self._tidying() < seconds / 2
@@ -306,7 +306,7 @@ class Tree(Solver):
         i: cython.int
         total: cython.double = 0
         if self._walk.position.turn == CHANCE:
-            self._walk.position.fill_odds(count, self._weights)
+            self._walk.position.fill_odds(self._moves, count, self._weights)
         elif self._priors:
             self._evaluator.fill_priors(self._walk.position, self._moves, count, self._weights)
             for i in range(count):

@@ -14,8 +14,6 @@ from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -181,15 +179,16 @@ def _unpack(body: bytes, start: int, head: Mapping[str, Any]) -> tuple[Strategy,
 # ---- solutions that come with a game ----------------------------------------------------------
 
 
-def solution_file(rules: Rules) -> Traversable:
-    """Return where the solution of rules is, or would be: in the game's folder."""
-    folder = resources.files(type(rules).__module__.rpartition(".")[0])
+def solution_name(rules: Rules) -> str:
+    """Return what the file with the solution of rules is called."""
     name = re.sub(r"[^A-Za-z0-9=.-]+", "_", str(rules)).strip("_")
-    return folder.joinpath("solved").joinpath(f"{name}.proof")
+    return f"{name}.proof"
 
 
 @lru_cache(maxsize=16)
 def solution_of(rules: Rules) -> Solution | None:
     """Return what is proven about rules, if anything is."""
-    file = solution_file(rules)
+    if not rules.game.has("solved"):
+        return None
+    file = rules.game.resource("solved").joinpath(solution_name(rules))
     return read_solution(rules, file.read_bytes()) if file.is_file() else None

@@ -19,11 +19,12 @@ from quatrefoil.core.registry import rules as rules_of
 from quatrefoil.core.ruletext import parse_rules_text
 from quatrefoil.search import LEVELS
 from quatrefoil.terminal.board import BoardWidget, Stage
-from quatrefoil.terminal.board_style import BoardStyle, showcase_of, style_of
+from quatrefoil.terminal.board_style import BoardStyle, style_of
 from quatrefoil.terminal.client import MatchClient
 from quatrefoil.terminal.local import LocalMatch, setup_of
 from quatrefoil.terminal.remote import Link, RemoteMatch
 from quatrefoil.view.data import Board, Scene, view_of
+from quatrefoil.view.showcase import showcase_of
 from quatrefoil.view.words import Words, words_of
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class HomeScreen(Screen[None]):
 
     def _showcase(self) -> tuple[Board, BoardStyle, Words, Scene]:
         """Return the position that stands for the game."""
-        position = position_from_json(showcase_of(self._game))
+        position = position_from_json(showcase_of(self._game)[0])
         view = view_of(position.rules)
         rules = position.rules
         board, scene = view.board(rules), view.scene(position)

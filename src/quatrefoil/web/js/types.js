@@ -22,9 +22,10 @@
  *            low?: number, high?: number, also?: number[]}} OptionData
  * @typedef {{name: string, options: Record<string, any>, help: string}} PresetData
  * @typedef {{name: string, title: string, authors: string, summary: string, options: OptionData[],
- *            presets: PresetData[]}} GameData
+ *            presets: PresetData[], resources: string[],
+ *            showcase: {position: any, line: string[]}}} GameData
  * @typedef {{rules: string, options: Record<string, any>, players: number, player_names: string[],
- *            board: BoardData}} RulesData
+ *            has_dice: boolean, board: BoardData}} RulesData
  *
  * @typedef {{kind: "person"|"computer"|"open", name: string, level?: number, replaced?: boolean}} Seat
  * @typedef {{how: string, reason: string, scores: number[], winners: number[], seat: number|null}} Over

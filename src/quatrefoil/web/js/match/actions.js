@@ -78,6 +78,7 @@ export function makeActions(table) {
     buttons.record.hidden = match.practice || match.history.length === 0;
     buttons.notify.hidden = !(playing && !alone && "Notification" in window);
     buttons.notify.setAttribute("aria-pressed", String(settings.notify));
+    rules.hidden = !match.resources.includes("rules.md");
     rules.href = `/rules/${match.game}`;
   }
 

@@ -88,12 +88,14 @@ async function hear(table, event, layOut) {
 /** Get the rules' board, and put the page together. @param {Table} table @param {() => void} layOut */
 async function setUp(table, layOut) {
   const { match } = table;
-  const [rules] = await Promise.all([
+  const [rules, game] = await Promise.all([
     api.rules(match.game, match.options),
+    api.gameNamed(match.game),
     loadGameTexts(match.game),
     loadStyle(match.game),
   ]);
   match.rules = rules;
+  match.resources = game?.resources ?? [];
   remember(match.id, { game: match.game, secret: match.secret, over: Boolean(match.state?.over) });
   table.board?.release();
   const board = makeBoard(match.game, match.rules.board, {
@@ -126,10 +128,7 @@ async function lastPlaces(/** @type {Table} */ { match }) {
 
 /** Put something of our own into the dice before they roll, so that nobody can have chosen them. */
 function contribute(/** @type {Table} */ { match, line }) {
-  const dice = Object.keys(match.rules?.board.symbols ?? {}).some((name) =>
-    name.startsWith("die-"),
-  );
-  if (!dice || match.history.length || match.state?.over) return;
+  if (!match.rules?.has_dice || match.history.length || match.state?.over) return;
   const text = crypto.getRandomValues(new Uint32Array(4)).join("-");
   for (const seat of match.mine) line?.send("seed", { seat, text });
 }

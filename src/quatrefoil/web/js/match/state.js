@@ -7,6 +7,7 @@
  *   game: string,
  *   options: Record<string, any>,
  *   rules: import("../types.js").RulesData|null,
+ *   resources: string[],
  *   mine: number[],
  *   last: number,
  *   state: import("../types.js").State|null,
@@ -34,6 +35,7 @@ export function matchState(id, secret) {
     game: "",
     options: {},
     rules: null,
+    resources: [], // what the game has, such as a page of rules
     mine: [], // the seats that this browser holds
     last: 0, // the number of the latest event
     state: null,

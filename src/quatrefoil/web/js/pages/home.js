@@ -90,7 +90,7 @@ function card(game) {
       ),
       way("friend", `/new/${game.name}?with=friend`),
       way("screen", `/new/${game.name}?with=screen`),
-      way("learn", `/learn/${game.name}`),
+      game.resources.includes("learn.json") && way("learn", `/learn/${game.name}`),
     ),
   );
   drawShowcase(game, view, made);

@@ -18,7 +18,7 @@ const SUSPENSE = 500; // milliseconds before a roll
 /** @param {HTMLElement} main @param {string} game @param {string} [which] */
 export async function show(main, game, which) {
   const [found] = await Promise.all([api.gameNamed(game), loadGameTexts(game), loadStyle(game)]);
-  if (!found) throw new api.ApiError("not-found", game, 404);
+  if (!found?.resources.includes("learn.json")) throw new api.ApiError("not-found", game, 404);
   const { lessons } = await api.gameFile(game, "learn.json");
   const number = Math.min(Number(which ?? 1), lessons.length);
   const title = t("learn.title", { game: gameText(game, "title", found.title) });
@@ -45,7 +45,8 @@ export async function show(main, game, which) {
       h(
         "div",
         { class: "row" },
-        h("a", { class: "button", href: `/rules/${game}` }, t("learn.rules")),
+        found.resources.includes("rules.md") &&
+          h("a", { class: "button", href: `/rules/${game}` }, t("learn.rules")),
         h("a", { class: "button", href: `/new/${game}?with=computer` }, t("learn.play")),
       ),
     ),

@@ -12,7 +12,7 @@ export async function show(main, game) {
   if (!found) throw new api.ApiError("not-found", game, 404);
   const title = t("rules.title", { game: gameText(game, "title", found.title) });
   setTitle(title);
-  const text = await rulesPage(game);
+  const text = await rulesPage(found);
   main.className = "narrow rules";
   fill(
     main,
@@ -22,7 +22,8 @@ export async function show(main, game) {
     h(
       "div",
       { class: "row" },
-      h("a", { class: "button primary", href: `/learn/${game}` }, t("rules.learn")),
+      found.resources.includes("learn.json") &&
+        h("a", { class: "button primary", href: `/learn/${game}` }, t("rules.learn")),
       h("a", { class: "button", href: `/new/${game}?with=computer` }, t("learn.play")),
     ),
   );
@@ -43,19 +44,13 @@ function reachWide(main) {
 /**
  * The rules in the reader's language, or in English. The server makes them from the game's Markdown
  * and lets no markup of its own through.
- * @param {string} game @returns {Promise<(Node|string)[]>}
+ * @param {import("../types.js").GameData} game @returns {Promise<(Node|string)[]>}
  */
-async function rulesPage(game) {
-  const names = language() === "en" ? ["rules.html"] : [`rules.${language()}.html`, "rules.html"];
-  for (const name of names) {
-    try {
-      const html = await api.gameFile(game, name);
-      return [...new DOMParser().parseFromString(html, "text/html").body.children];
-    } catch (problem) {
-      if (!(problem instanceof api.ApiError)) throw problem;
-    }
-  }
-  return [t("rules.none")];
+async function rulesPage({ name, resources }) {
+  const found = [`rules.${language()}.md`, "rules.md"].find((page) => resources.includes(page));
+  if (!found) return [t("rules.none")];
+  const html = await api.gameFile(name, found.replace(/md$/, "html"));
+  return [...new DOMParser().parseFromString(html, "text/html").body.children];
 }
 
 /** Draw the position of a figure above its caption. @param {HTMLElement} figure */

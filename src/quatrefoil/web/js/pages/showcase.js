@@ -27,16 +27,13 @@ let pulse;
  */
 export async function drawShowcase(game, view, card) {
   try {
-    const [{ showcase, line = [] }] = await Promise.all([
-      api.gameFile(game.name, "learn.json"),
-      loadStyle(game.name),
-    ]);
-    const seen = await api.look(showcase);
+    const { position, line } = game.showcase;
+    const [seen] = await Promise.all([api.look(position), loadStyle(game.name)]);
     const label = t("home.picture", { game: gameText(game.name, "title", game.title) });
     const picture = makePicture(game.name, seen.board, label);
     picture.show(seen.scene);
     fill(view, picture.element);
-    if (line.length) bringToLife(view, card, makeAdvance(picture.show, showcase, line));
+    if (line.length) bringToLife(view, card, makeAdvance(picture.show, position, line));
   } catch {
     fill(view); // a card without a picture still opens the game
   }

@@ -1,0 +1,10 @@
+"""The server and the browser of the page's tests."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "web"))
+
+from tests.web.conftest import browser, server, visit
+
+__all__ = ["browser", "server", "visit"]
