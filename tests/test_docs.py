@@ -130,9 +130,25 @@ def test_data(name):
             assert "127.0.0.1:8080" in code, "where our examples start the server"
 
 
+def test_the_recipe_for_a_game_in_a_package_is_the_one_that_is_tested():
+    project = ROOT / "tests" / "fifth" / "project"
+    (settings,) = blocks("CONTRIBUTING.md", "toml")
+    (script,) = blocks("CONTRIBUTING.md", "text")
+    tested = tomllib.loads((project / "pyproject.toml").read_text(encoding="utf-8"))
+    assert within(tomllib.loads(settings), tested)
+    assert (project / "setup.py").read_text(encoding="utf-8").endswith(script)
+
+
+def within(part, whole):
+    """Whether one piece of plain data is a part of another."""
+    if isinstance(part, dict):
+        return all(key in whole and within(value, whole[key]) for key, value in part.items())
+    return part == whole
+
+
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_block_has_a_language_that_is_checked(name):
-    checked = {"python", "console", "sh", "json", "ini", "nginx", "caddy"}
+    checked = {"python", "console", "sh", "json", "ini", "toml", "nginx", "caddy"}
     #: What is no code: a drawing, a table of figures, or a block that shows a block.
     pictures = {"text", "markdown"}
     assert {language for language, _ in fenced(read(name))} <= checked | pictures

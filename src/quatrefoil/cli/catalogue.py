@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import quatrefoil
-from quatrefoil.cli.common import add_command, wrapped
+from quatrefoil.cli.common import GAME_HELP, add_command, wrapped
 from quatrefoil.core.options import Option
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def add_commands(commands: Commands) -> None:
         quatrefoil rules trifoil | less
         """,
     )
-    rules.add_argument("game", metavar="GAME", help=", ".join(quatrefoil.names()))
+    rules.add_argument("game", metavar="GAME", help=GAME_HELP)
 
 
 def _games(arguments: argparse.Namespace) -> int:

@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING
 import quatrefoil
 from quatrefoil.core.fields import MAX_JSON, read_file
 from quatrefoil.core.outcome import plain
+from quatrefoil.core.registry import BUILT_IN
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
+#: Ours by name: looking for those that other packages add would slow down every command.
+GAME_HELP = f"{', '.join(BUILT_IN)}, or a game that another package adds"
 RULES_HELP = 'a game with its options, such as trickle or "trifoil(board=8,actions=3)"'
 
 #: A perft deeper than anyone can count; what is asked for by mistake is refused at once.

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 import quatrefoil
-from quatrefoil.cli.common import add_command, write_file
+from quatrefoil.cli.common import GAME_HELP, add_command, write_file
 from quatrefoil.draw.print.paper import PAPERS, PARTS
 from quatrefoil.view.data import Phrase
 from quatrefoil.view.words import LANGUAGES, Words
@@ -29,7 +29,7 @@ def add_commands(commands: Commands) -> None:
         quatrefoil print triotrio --language fi --output triotrio.pdf
         """,
     )
-    parser.add_argument("game", metavar="GAME", help=", ".join(quatrefoil.names()))
+    parser.add_argument("game", metavar="GAME", help=GAME_HELP)
     parser.add_argument("--paper", choices=tuple(PAPERS), default="a4", help="default a4")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="default en")
     parser.add_argument("--only", choices=PARTS, help="one part; by default all three")
