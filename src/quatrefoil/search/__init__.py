@@ -10,9 +10,10 @@ No game's name stands here: what a game knows is in its own `evaluate.py`.
 from quatrefoil.search.alphabeta.search import AlphaBeta
 from quatrefoil.search.config import Config
 from quatrefoil.search.levels import LEVELS, Level, Player, level, player
-from quatrefoil.search.limits import Limit, Listener, MoveReport, Searcher, SearchResult
+from quatrefoil.search.limits import Limit
 from quatrefoil.search.mcts.search import Mcts
-from quatrefoil.search.searcher import searcher
+from quatrefoil.search.results import Listener, MoveReport, SearchResult
+from quatrefoil.search.searcher import Searcher, searcher
 
 __all__ = [
     "LEVELS",

@@ -9,9 +9,11 @@ from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.position import Position
 from quatrefoil.search.endgame.table import EndgameTable, tables_of
-from quatrefoil.search.limits import Limit, Listener, MoveReport, Searcher, SearchResult
+from quatrefoil.search.limits import Limit
 from quatrefoil.search.proof.strategy import solution_of
-from quatrefoil.search.turn import TurnScout
+from quatrefoil.search.proof.wins import WinFinder
+from quatrefoil.search.results import Listener, MoveReport, SearchResult
+from quatrefoil.search.searcher import Searcher
 
 #: What somebody gets at least and at most.
 Bounds = tuple[float, float]
@@ -32,7 +34,7 @@ class Knowledge:
     def __init__(self, rules: Rules) -> None:
         self._solution = solution_of(rules)
         self._tables = tables_of(rules)
-        self._scout = TurnScout(rules)
+        self._wins = WinFinder(rules)
 
     def move(self, position: Position) -> KnownMove | None:
         """Return a move that keeps what is proven for the player on turn, if one is known."""
@@ -126,7 +128,7 @@ class Knowledge:
         if known:
             return 1.0 if known.is_best else 0.5
         # A strategy has no entry where a turn wins the game: it always does that.
-        return 1.0 if self._scout.winning_moves(Line(position)) else 0.0
+        return 1.0 if self._wins.winning_moves(Line(position)) else 0.0
 
 
 class Informed:

@@ -22,9 +22,10 @@ from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.search.config import Config
 from quatrefoil.search.knowledge import Knowledge
-from quatrefoil.search.limits import Limit, Listener, SearchResult
+from quatrefoil.search.limits import Limit
+from quatrefoil.search.proof.wins import WinFinder
+from quatrefoil.search.results import Listener, SearchResult
 from quatrefoil.search.searcher import memory_for, searcher
-from quatrefoil.search.turn import TurnScout
 
 #: How many times more nodes a level has than the one below.
 _STEP = 4
@@ -95,14 +96,14 @@ class Player:
         self._searcher = searcher(rules, replace(config, memory=memory_for(config, nodes)))
         self._limit = Limit(None, nodes, level.depth)
         self._patience = _Patience(level.seconds) if timed else None
-        self._scout = TurnScout(rules)
+        self._wins = WinFinder(rules)
         self._knowledge = Knowledge(rules) if level.knows else None
 
     def choose(self, line: Line, halt: threading.Event | None = None) -> int:
         """Return the move for the player whose turn it is; `halt` as for `Mcts.search`."""
         started = time.monotonic()
         if self.level.scouts:
-            winning = self._scout.winning_moves(line)
+            winning = self._wins.winning_moves(line)
             if winning:
                 return winning[0]
         known = self._knowledge.move(line.position) if self._knowledge else None

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
-from quatrefoil.search.limits import Limit, Searcher
+from quatrefoil.search.limits import Limit
+from quatrefoil.search.searcher import Searcher
 
 #: How much of the point a move has to give away to be marked.
 DOUBTFUL, MISTAKE, BLUNDER = 0.08, 0.16, 0.32

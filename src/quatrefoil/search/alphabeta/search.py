@@ -25,17 +25,23 @@ from quatrefoil.search.clock import now
 from quatrefoil.search.config import Config
 from quatrefoil.search.endgame.probe import bounds_of
 from quatrefoil.search.endgame.table import tables_of
-from quatrefoil.search.limits import Limit, Listener, MoveReport, SearchResult
+from quatrefoil.search.limits import MOST, Limit
+from quatrefoil.search.results import Listener, MoveReport, SearchResult
+from quatrefoil.search.usage import OneThread, check_rules
 
 
 class AlphaBeta:
-    """A searcher of one game with two players."""
+    """A searcher of one game with two players. It keeps its table from one search to the next.
+
+    One thread searches at a time, a second one gets a QuatrefoilError; any thread may `stop` it.
+    """
 
     def __init__(self, rules: Rules, config: Config | None = None) -> None:
         if rules.players != 2:
             raise ValueError(f"alpha-beta is for two players, not {rules.players}")
         self.rules = rules
         self.config = config or Config.best(rules)
+        self._one_thread = OneThread("searcher")
         self._seen = TranspositionTable(int(self.config.memory * 1_000_000))
         tables = tables_of(rules) if self.config.knows else ()
         self._stacks = [
@@ -56,9 +62,26 @@ class AlphaBeta:
         halt: threading.Event | None = None,
     ) -> SearchResult:
         """Search a line that is not over."""
-        started = time.monotonic()
+        check_rules(self.rules, line.position)
         if line.position.is_over:
             raise IllegalMoveError("the game is over: there is nothing to search")
+        with self._one_thread:
+            # A copy: the caller may go on with the line while this runs.
+            return self._search(line.copy(), limit, listener, halt)
+
+    def stop(self) -> None:
+        """End a search that runs in another thread."""
+        for stack in self._stacks:
+            stack.stop()
+
+    def _search(
+        self,
+        line: Line,
+        limit: Limit,
+        listener: Listener | None,
+        halt: threading.Event | None,
+    ) -> SearchResult:
+        started = time.monotonic()
         self._begin(line, limit)
         tops = [RootMoves(line, self.config.seed) for _ in self._stacks]
         deepest = min(limit.depth or DEEPEST, DEEPEST)
@@ -83,15 +106,10 @@ class AlphaBeta:
                     helper.join()
         return self._result(tops, started)
 
-    def stop(self) -> None:
-        """End a search that runs in another thread."""
-        for stack in self._stacks:
-            stack.stop()
-
     def _begin(self, line: Line, limit: Limit) -> None:
         """Give every thread its share of the nodes, and the first one the time: it stops all."""
         deadline = math.inf if limit.time is None else now(limit.processor) + limit.time
-        share = -(-(limit.nodes or 2**62) // len(self._stacks))
+        share = -(-(limit.nodes or MOST) // len(self._stacks))
         if not self.config.reuse:
             self._seen.clear()
         for number, stack in enumerate(self._stacks):
