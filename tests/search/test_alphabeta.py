@@ -114,15 +114,15 @@ class TestValues:
 
     def test_a_value_that_is_only_not_exceeded_is_not_known(self):
         """Whatever was known of the move less deeply."""
-        top = RootMoves(quatrefoil.Line(SMALL_BLINQ.start()), seed=0)
-        move = top.moves[0]
-        top.note(move, 0.6, low=-1.0, high=1.0, sure=False)
-        assert top.is_known(move)
-        assert not top.is_known(top.moves[1])
-        top.note(move, 0.4, low=0.5, high=0.6, sure=False)
-        assert not top.is_known(move)
-        top.note(move, 0.0, low=0.5, high=0.6, sure=True)
-        assert top.is_known(move)
+        root = RootMoves(quatrefoil.Line(SMALL_BLINQ.start()), seed=0)
+        move = root.moves[0]
+        root.update(move, 0.6, low=-1.0, high=1.0, proven=False)
+        assert root.is_known(move)
+        assert not root.is_known(root.moves[1])
+        root.update(move, 0.4, low=0.5, high=0.6, proven=False)
+        assert not root.is_known(move)
+        root.update(move, 0.0, low=0.5, high=0.6, proven=True)
+        assert root.is_known(move)
 
     @compiled_only
     @pytest.mark.parametrize("seed", range(6))
@@ -133,7 +133,7 @@ class TestValues:
             result = AlphaBeta(line.position.rules, config).search(line, Limit(nodes=nodes))
             best = result.moves[:3]
             assert not any(report.at_most for report in best)
-            # The best may be liked for its taste, or be the next one after one that is lost.
+            # The best may be best by its bonus, or be the next one after one that is lost.
             others = [report.value for report in best[1:]]
             assert others == sorted(others, reverse=True)
 

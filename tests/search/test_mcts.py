@@ -101,7 +101,7 @@ class TestPromises:
         searcher = Mcts(rules, Config.best(rules, memory=0.5))
         result = searcher.search(quatrefoil.Line(rules.start()), Limit(nodes=20_000))
         tree = searcher._trees[0]
-        assert tree.used <= tree.room <= 500_000 // NODE_BYTES
+        assert tree.used <= tree.capacity <= 500_000 // NODE_BYTES
         assert result.nodes == 20_000
 
     def test_a_single_legal_move_is_played_at_once(self):
@@ -167,20 +167,20 @@ class TestManyPlayers:
         searcher = Mcts(line.position.rules, Config(Advice(scan=False, **advice)))
         return searcher.search(line, Limit(nodes=40))
 
-    def liking(self, **advice):
-        """Return what the search likes its moves for, on average."""
+    def mean_value(self, **advice):
+        """Return the mean value of the moves, by visits."""
         moves = self.searched_late(**advice).moves
         return sum(each.value * each.visits for each in moves) / sum(each.visits for each in moves)
 
     def test_only_the_first_counts_unless_advice_says_that_points_do(self):
-        assert self.liking() == 0
-        assert 0 < self.liking(softness=1.0) < 0.2
-        assert 0 < self.liking(softness=0.1) < self.liking(softness=1.0)
+        assert self.mean_value() == 0
+        assert 0 < self.mean_value(softness=1.0) < 0.2
+        assert 0 < self.mean_value(softness=0.1) < self.mean_value(softness=1.0)
 
     def test_foresight_weighs_the_evaluation_against_the_playout(self):
-        none, half, all_of_it = (self.liking(foresight=part) for part in (0.0, 0.5, 1.0))
+        none, half, all_of_it = (self.mean_value(foresight=part) for part in (0.0, 0.5, 1.0))
         assert none == 0 < half < all_of_it
-        assert all_of_it == pytest.approx(self.liking(playout_moves=0), abs=0.02)
+        assert all_of_it == pytest.approx(self.mean_value(playout_moves=0), abs=0.02)
 
     @pytest.mark.parametrize(
         "advice", [{}, {"softness": 1.0}, {"softness": 0.75, "foresight": 0.5}]

@@ -83,16 +83,16 @@ def test_turns_are_complete_and_without_duplicates(text):
             assert walk == after
 
 
-@pytest.mark.parametrize("draws_do", [False, True])
-def test_prover_agrees_with_trying_everything(draws_do):
+@pytest.mark.parametrize("draw_suffices", [False, True])
+def test_prover_agrees_with_trying_everything(draw_suffices):
     rules = quatrefoil.rules("blinq(size=3)")
     known = {}
     for seed in range(8):
         position = random_line(rules, seed, 7).position
         shares = exact_shares(position, known)
         for seeker in range(2):
-            wanted = shares[seeker] >= 0.5 if draws_do else shares[seeker] == 1
-            assert Prover(rules, seeker, draws_do, 16).prove(position) is wanted
+            wanted = shares[seeker] >= 0.5 if draw_suffices else shares[seeker] == 1
+            assert Prover(rules, seeker, draw_suffices, 16).prove(position) is wanted
 
 
 @pytest.fixture(scope="module")
@@ -104,9 +104,9 @@ def proven():
         line.play(token)
     prover = Prover(rules, 0, False, 64)
     assert prover.prove(line.position) is True
-    weaver = StrategyExtractor(prover)
-    weaver.weave(line.position)
-    return line, Strategy.of(0, False, weaver.chosen)
+    extractor = StrategyExtractor(prover)
+    extractor.extract(line.position)
+    return line, Strategy.of(0, False, extractor.choices)
 
 
 def test_verifier_accepts_what_wins(proven):
@@ -141,12 +141,14 @@ def test_whatever_a_prover_proves_a_verifier_accepts(text):
         while line.position.turn == before:  # to the start of a turn
             line.push(line.position.legal_moves()[0])
         seeker = line.position.turn
-        prover = Prover(rules, seeker, False, 4)
-        if line.position.is_over or prover.prove(line.position, 2_000) is not True:
+        if line.position.is_over:
             continue
-        weaver = StrategyExtractor(prover)
-        weaver.weave(line.position)
-        Verifier(Strategy.of(seeker, False, weaver.chosen), line).verify(50_000)
+        prover = Prover(rules, seeker, False, 4)
+        if prover.prove(line.position, 2_000) is not True:
+            continue
+        extractor = StrategyExtractor(prover)
+        extractor.extract(line.position)
+        Verifier(Strategy.of(seeker, False, extractor.choices), line).verify(50_000)
         proofs += 1
     assert proofs > 3
 

@@ -145,7 +145,7 @@ class TestEndings:
     def test_values_stay_within_proven_bounds(self, table):
         for number in range(0, 128_160, 9_001):
             position = nth_position(table, number)
-            low, high = table.worked_out(position, 0)
+            low, high = table.derived_bounds(position, 0)
             value = searched(quatrefoil.Line(position), Limit(depth=4)).values[0]
             assert low - 2e-5 <= value <= high + 2e-5
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
-#: More nodes or moves than any search ever comes to.
+#: More nodes, moves or seconds than any search ever comes to.
 MOST = 2**62
 
 
@@ -27,7 +28,7 @@ class Limit:
     def __post_init__(self) -> None:
         if self.time is None and self.nodes is None and self.depth is None:
             raise ValueError("a limit sets at least one of time, nodes and depth")
-        if self.time is not None and not self.time >= 0:
+        if self.time is not None and not (0 <= self.time <= MOST or self.time == math.inf):
             raise ValueError(f"time is a number of seconds from 0, not {self.time!r}")
         for name in ("nodes", "depth"):
             value = getattr(self, name)

@@ -19,9 +19,9 @@ from quatrefoil.search.mcts.tree import Tree
 from quatrefoil.search.results import Listener, MoveReport, SearchResult
 from quatrefoil.search.usage import OneThread, check_rules
 
-#: Playouts have no end of their own: a limit of depth alone stands for so many a move.
+#: Simulations for each move of depth, where a limit of depth is the only one.
 _NODES_PER_DEPTH = 5_000
-#: Seconds between two looks at the world outside (listeners, Ctrl-C).
+#: Seconds between two checks for listeners and Ctrl-C.
 _SLICE = 0.1
 
 
@@ -106,7 +106,7 @@ class Mcts:
             self._stop_trees()
 
     def _lead(self, share: int, deadline: float, processor: bool, tell: Callable[[], None]) -> bool:
-        """Run the first tree in slices, so that this thread hears and tells.
+        """Run the first tree in slices, so that this thread notices `stop` and tells the listener.
 
         Return whether the others must end too: time is up, all was proven, or it was stopped.
         Where it only has done its share of the nodes, they do theirs.
@@ -143,15 +143,15 @@ class Mcts:
         )
 
     def _merged(self, line: Line) -> tuple[MoveReport, ...]:
-        """Return the moves with what all trees saw of them, best first."""
-        seen: dict[int, MoveReport] = {}
+        """Return the moves with the statistics of all trees, the best first."""
+        merged: dict[int, MoveReport] = {}
         for move in line.position.legal_moves():
-            seen[move] = MoveReport(move, 0, 0.0, False)
+            merged[move] = MoveReport(move, 0, 0.0, False)
         for tree in self._trees:
             for move, visits, value, proven in tree.report():
-                seen[move] = _merge(seen[move], MoveReport(move, visits, value, proven))
-        ranked = sorted(seen.values(), key=_preference, reverse=True)
-        # What is certain gets few visits, and is better than a promise of no more.
+                merged[move] = _merge(merged[move], MoveReport(move, visits, value, proven))
+        ranked = sorted(merged.values(), key=_preference, reverse=True)
+        # A proven move gets few visits, and is better than an estimate of no more.
         certain = max((each for each in ranked if each.proven), key=_value, default=ranked[0])
         if certain.value >= ranked[0].value:
             ranked.remove(certain)

@@ -19,6 +19,7 @@ cdef class Turns:
     cdef unsigned long long* end_keys
     # The keys of all positions of this listing.
     cdef KeySet _visited
+    cdef object _one_thread
 
     cdef bint fill(self, Position start, int limit) except -1
     cdef void load_end(self, int end, Position target) noexcept

@@ -12,6 +12,7 @@ import cython
 from quatrefoil.core.game import Rules
 from quatrefoil.core.position import Position
 from quatrefoil.search.keys import KeySet
+from quatrefoil.search.usage import OneThread, check_rules
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free
@@ -85,11 +86,18 @@ class Turns:
             self._end_entries, self.end_keys = [], []
         self._copies: list[Position] = []
         self._visited = KeySet()
+        self._one_thread = OneThread("list of turns")
+        self.count = self.ends = 0
         self._capacity = 0
         self._reserve(_FIRST_CAPACITY)
 
     def listed(self, position: Position) -> list[tuple[list[int], Position]]:
         """Return the moves of every turn from a position, with the position at its end."""
+        check_rules(self._scratch.rules, position)
+        with self._one_thread:
+            return self._listed(position)
+
+    def _listed(self, position: Position) -> list[tuple[list[int], Position]]:
         self.fill(position, _NO_LIMIT)
         turns = []
         for end in range(self.ends):
@@ -99,7 +107,9 @@ class Turns:
         return turns
 
     def moves_of(self, end: int) -> list[int]:
-        """Return the moves that lead to an end of the turn."""
+        """Return the moves that lead to an end of the turn, of those that were listed last."""
+        if not 0 <= end < self.ends:
+            raise ValueError(f"ends have numbers from 0 up to {self.ends}, not {end!r}")
         moves: list[int] = []
         entry = self._end_entries[end]
         while entry > 0:
@@ -203,8 +213,8 @@ class Turns:
             )
         else:
             more = [0] * (capacity - self._capacity)
-            for numbers in (self._parents, self._moves, self._end_entries, self.end_keys):
-                numbers.extend(more)
+            for column in (self._parents, self._moves, self._end_entries, self.end_keys):
+                column.extend(more)
             self._copies.extend([self._scratch] * (capacity - self._capacity))
         self._capacity = capacity
         return 0
