@@ -8,7 +8,7 @@ import time
 from itertools import pairwise
 
 import pytest
-from tests.search.exact import finished_line, random_line
+from tests.search.exact import by_form, finished_line, random_line
 
 import quatrefoil
 from quatrefoil.search import LEVELS, Config, Level, Player, level, player
@@ -213,10 +213,12 @@ def test_the_moves_of_a_turn_share_its_time():
 
 @every_game
 def test_a_level_plays_the_same_game_again(rules):
+    moves = by_form(12, 2)
+
     def game(seed):
         line, rng = quatrefoil.Line(rules.start()), quatrefoil.Rng(0)
         seats = [player(rules, 2, seed + seat, timed=False) for seat in range(rules.players)]
-        while not line.position.is_over and len(line.moves) < 12:
+        while not line.position.is_over and len(line.moves) < moves:
             turn = line.position.turn
             line.push(line.position.random_move(rng) if turn < 0 else seats[turn].choose(line))
         return line.tokens
