@@ -12,8 +12,8 @@ LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --no-
 # The hot core, in source and compiled: each .py with a .pxd beside it.
 TYPES := $(shell find src -name '*.pxd')
 CORE := $(TYPES) $(wildcard $(TYPES:.pxd=.py))
-# Everything uncompiled can do in a few minutes: the rules, the vectors, small perfts.
-RULE_TESTS := tests/core tests/games tests/conformance
+# What the slow form can do in a few minutes: rules, vectors, small perfts, searches of few nodes.
+TESTS_OF_BOTH_FORMS := tests/core tests/games tests/conformance tests/search
 
 .PHONY: help install play test lint compiled-tests uncompiled-tests bench load proof strength lock clean FORCE
 
@@ -37,12 +37,12 @@ lint: build/compiled $(VENV)/tools ## check style and types
 compiled-tests: build/compiled $(VENV)/tools build/browser ## test the fast form, and all that stands on it
 	QUATREFOIL_FORM=compiled $(PY) -m pytest -n $(JOBS)
 
-uncompiled-tests: build/compiled $(VENV)/tools ## test the rules in the slow form, from a copy in build/pure
+uncompiled-tests: build/compiled $(VENV)/tools ## test rules and search in the slow form, from a copy in build/pure
 	rm -rf build/pure
 	mkdir -p build/pure
 	cp -R src/quatrefoil build/pure
 	find build/pure -name '*.so' -delete
-	QUATREFOIL_FORM=uncompiled PYTHONPATH=build/pure $(PY) -m pytest -n $(JOBS) $(RULE_TESTS)
+	QUATREFOIL_FORM=uncompiled PYTHONPATH=build/pure $(PY) -m pytest -n $(JOBS) $(TESTS_OF_BOTH_FORMS)
 
 bench: build/compiled $(VENV)/tools ## measure speeds, sizes and import time
 	$(VENV)/bin/quatrefoil bench
@@ -55,7 +55,7 @@ load: build/compiled $(VENV)/tools ## play many matches at once on a server, and
 
 proof: build/compiled $(VENV)/tools ## test rules, search and server with many more random games, attacks and kills
 	QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -n $(JOBS) \
-	    $(RULE_TESTS) tests/search tests/match tests/server tests/adapters
+	    $(TESTS_OF_BOTH_FORMS) tests/match tests/server tests/adapters
 
 strength: build/compiled $(VENV)/tools ## play what is stale in docs/strength.md; takes hours, can be interrupted and goes on
 	$(VENV)/bin/quatrefoil strength

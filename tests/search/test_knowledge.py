@@ -1,6 +1,7 @@
 """What is proven goes before what a search estimates: in analysis, and at the highest level."""
 
 import pytest
+from tests.search.exact import by_form
 
 import quatrefoil
 from quatrefoil.core.record import Record
@@ -12,7 +13,7 @@ compiled_only = pytest.mark.skipif(
     not quatrefoil.compiled(), reason="takes too long in the slow form"
 )
 TRIFOIL = quatrefoil.rules("trifoil")
-LIMIT = Limit(nodes=2_000)
+LIMIT = Limit(nodes=by_form(2_000, 200))
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +32,6 @@ def informed(rules=TRIFOIL):
     return Informed(rules, searcher(rules, Config.best(rules, memory=16)))
 
 
-@compiled_only
 @pytest.mark.parametrize(
     ("tokens", "bounds"),
     [
@@ -42,13 +42,12 @@ def informed(rules=TRIFOIL):
         ("a1-b1 b1-a1 a1-a2", (0.0, 0.0)),
         ("a2-b1 a1-b1 a1-a2", (0.5, 0.5)),
         ("a2-b1 a1-b1 b1-c1", (1.0, 1.0)),
-    ],
+    ][: by_form(None, 5)],
 )
 def test_bounds_come_from_both_players_strategies(knowledge, tokens, bounds):
     assert knowledge.bounds(played(tokens).position) == bounds
 
 
-@compiled_only
 def test_nothing_is_known_where_nothing_is_proven():
     rules = quatrefoil.rules("trifoil(board=8)")
     assert Knowledge(rules).bounds(rules.start()) is None
@@ -58,7 +57,6 @@ def test_nothing_is_known_where_nothing_is_proven():
     assert found == Knowledge(rules).corrected(line, found)
 
 
-@compiled_only
 def test_an_analysis_says_what_is_proven():
     start = informed().search(played(""), LIMIT)
     assert (start.values, start.proven) == ((0.5, 0.5), True)
@@ -69,7 +67,6 @@ def test_an_analysis_says_what_is_proven():
     assert reply.principal_variation[0] == reply.best
 
 
-@compiled_only
 def test_estimates_are_kept_within_what_is_proven(knowledge):
     """A search that likes a lost move best is told better."""
     line = played("a2-b1 a1-b1")
@@ -90,7 +87,6 @@ def test_estimates_are_kept_within_what_is_proven(knowledge):
     assert (told[lost].value, told[lost].proven) == (0.0, True)
 
 
-@compiled_only
 def test_a_review_marks_the_move_that_loses():
     record = Record.of(played("a1-b1 b1-a1 a1-a2"))
     first, second, third = review(record, informed(), LIMIT)

@@ -9,11 +9,11 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 
 import pytest
-from tests.search.exact import finished_line, random_line
+from tests.search.exact import by_form, finished_line, random_line
 
 import quatrefoil
 from quatrefoil.search import LEVELS, Config, Level, Player, level, player
-from quatrefoil.search.turn import TurnScout
+from quatrefoil.search.proof.wins import WinFinder
 
 THOROUGH = os.environ.get("QUATREFOIL_TESTS") == "thorough"
 
@@ -104,7 +104,7 @@ def test_no_win_within_the_turn_is_missed(rules, number):
 @compiled_only
 @every_game
 def test_the_scout_sees_wins_where_there_are_and_only_there(rules):
-    scout = TurnScout(rules)
+    scout = WinFinder(rules)
     for seed in range(10):
         line = random_line(rules, seed, moves=5 + 2 * seed)
         if line.position.turn >= 0:
@@ -120,7 +120,7 @@ def test_the_scout_sees_wins_where_there_are_and_only_there(rules):
 def test_long_turns_on_a_large_board_are_looked_through_to_the_end():
     """Four actions on twelve Blinks: hundreds of thousands of ways to go on."""
     rules = quatrefoil.rules("trifoil(board=12,actions=4)")
-    scout, found = TurnScout(rules), 0
+    scout, found = WinFinder(rules), 0
     for seed in (3, 10, 14):
         line = random_line(rules, seed, moves=9)
         if line.position.turn >= 0 and scout.winning_moves(line, positions=10**9):
@@ -137,7 +137,7 @@ def test_long_turns_on_a_large_board_are_looked_through_to_the_end():
 def test_a_long_look_lets_other_threads_go_on():
     """A server has one process: whoever makes a turn of millions of ways must not stop it."""
     rules = quatrefoil.rules("trifoil(board=12,actions=4)")
-    line, scout = random_line(rules, 15, moves=9), TurnScout(rules)
+    line, scout = random_line(rules, 15, moves=9), WinFinder(rules)
     beats, done = [], threading.Event()
 
     def beat():
@@ -320,10 +320,12 @@ def test_two_threads_may_ask_one_player():
 
 @every_game
 def test_a_level_plays_the_same_game_again(rules):
+    moves = by_form(12, 2)
+
     def game(seed):
         line, rng = quatrefoil.Line(rules.start()), quatrefoil.Rng(0)
         seats = [player(rules, 2, seed + seat, timed=False) for seat in range(rules.players)]
-        while not line.position.is_over and len(line.moves) < 12:
+        while not line.position.is_over and len(line.moves) < moves:
             turn = line.position.turn
             line.push(line.position.random_move(rng) if turn < 0 else seats[turn].choose(line))
         return line.tokens

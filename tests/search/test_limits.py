@@ -7,13 +7,15 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.search.exact import random_line
+from tests.search.exact import by_form, random_line
 
 import quatrefoil
 from quatrefoil.search import Config, Limit, searcher
 
 THOROUGH = os.environ.get("QUATREFOIL_TESTS") == "thorough"
-pytestmark = pytest.mark.skipif(not quatrefoil.compiled(), reason="the slow form is another thing")
+compiled_only = pytest.mark.skipif(
+    not quatrefoil.compiled(), reason="the slow form promises no time and no memory"
+)
 
 #: Each way to search, and each way to be slow: short and long playouts, dice, more players.
 SEARCHED = [*quatrefoil.names(), "trickle(players=6)"]
@@ -39,6 +41,7 @@ def kept(excess, seconds):
     return -0.005 <= excess <= max(0.05 * seconds, 0.02)
 
 
+@compiled_only
 @pytest.mark.parametrize("text", SEARCHED)
 @pytest.mark.parametrize("config", [Config.best, lambda rules: Config.uct()], ids=["best", "uct"])
 @pytest.mark.parametrize("seconds", [0.05, 0.45])
@@ -51,6 +54,7 @@ def test_time_of_the_processor_is_kept(text, config, seconds):
     assert any(kept(excess, seconds) for excess in tries)
 
 
+@compiled_only
 def test_time_is_kept_with_much_in_memory():
     """Making room for a new search took longer than the search was allowed."""
     rules = quatrefoil.rules("trickle")
@@ -63,6 +67,7 @@ def test_time_is_kept_with_much_in_memory():
     assert any(kept(excess, 0.01) for excess in tries)
 
 
+@compiled_only
 def test_time_is_kept_where_nothing_is_to_be_remembered():
     """A table took as long to be cleared as it is large."""
     rules = quatrefoil.rules("triotrio")
@@ -72,6 +77,7 @@ def test_time_is_kept_where_nothing_is_to_be_remembered():
     assert any(kept(excess, 0.01) for excess in tries)
 
 
+@compiled_only
 def test_a_search_that_has_no_time_to_make_room_goes_on_without():
     rules = quatrefoil.rules("trickle")
     search = searcher(rules, Config.best(rules, memory=0.1))
@@ -86,11 +92,12 @@ def test_what_is_forgotten_is_not_found():
     rules = quatrefoil.rules("trifoil")
     line = open_line(rules)
     search = searcher(rules, Config.best(rules, reuse=False, memory=8))
-    one, other = (search.search(line, Limit(depth=4)) for _ in range(2))
+    one, other = (search.search(line, Limit(depth=by_form(4, 2))) for _ in range(2))
     assert one.nodes == other.nodes
     assert one.moves == other.moves
 
 
+@compiled_only
 def test_more_memory_than_there_is_gets_a_clear_answer():
     rules = quatrefoil.rules("trifoil")
     with pytest.raises(quatrefoil.QuatrefoilError, match="no room for 1e\\+12 MB"):
@@ -113,6 +120,7 @@ def test_time_on_the_wall_is_kept(text):
     assert kept(min(excess), 0.4)
 
 
+@compiled_only
 def test_waiting_costs_no_time_of_the_processor():
     """A listener that sleeps takes from the time on the wall alone."""
     rules = quatrefoil.rules("blinq")
@@ -147,6 +155,7 @@ print(peak() - before)
 """
 
 
+@compiled_only
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="Linux says what was the most")
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("text", ["trickle", "blinq", "trickle(players=6)"])

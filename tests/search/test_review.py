@@ -7,7 +7,7 @@ import pytest
 import quatrefoil
 from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
-from quatrefoil.search.limits import Limit, MoveReport, SearchResult
+from quatrefoil.search import Limit, MoveReport, SearchResult
 from quatrefoil.search.review import review
 
 MOVES = ("1a1N", "1e5N", "1a3N", "1e2N", "1b4N")

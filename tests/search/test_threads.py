@@ -8,7 +8,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from tests.search.exact import random_line
+from tests.search.exact import by_form, random_line
 
 import quatrefoil
 from quatrefoil.search import Config, Limit, searcher
@@ -18,6 +18,8 @@ compiled_only = pytest.mark.skipif(
 )
 #: Games that are searched by alpha-beta, by expectimax, and by playouts with and without RAVE.
 EVERY_METHOD = ["trifoil(board=8)", "trickle", "triotrio", "blinq", "trickle(players=3)"]
+#: Few enough for the slow form too.
+NODES = by_form(1_000, 30)
 every_method = pytest.mark.parametrize("text", EVERY_METHOD)
 
 
@@ -37,22 +39,22 @@ def made(text, **changes):
 
 @every_method
 def test_same_seed_and_nodes_give_the_same_result_on_one_thread(text):
-    once, again = (made(text, seed=5).search(middle(text), Limit(nodes=600)) for _ in range(2))
+    once, again = (made(text, seed=5).search(middle(text), Limit(nodes=NODES)) for _ in range(2))
     assert replace(once, seconds=0) == replace(again, seconds=0)
 
 
 @every_method
 def test_without_reuse_a_second_search_is_like_the_first(text):
     one = made(text, reuse=False)
-    once, again = (one.search(middle(text), Limit(nodes=600)) for _ in range(2))
+    once, again = (one.search(middle(text), Limit(nodes=NODES)) for _ in range(2))
     assert replace(once, seconds=0) == replace(again, seconds=0)
 
 
 @every_method
 @pytest.mark.parametrize("threads", [1, 2])
 def test_nodes_are_shared_between_threads(text, threads):
-    result = made(text, threads=threads).search(middle(text), Limit(nodes=1_000))
-    assert 500 <= result.nodes <= 1_000 + 2 * threads
+    result = made(text, threads=threads).search(middle(text), Limit(nodes=NODES))
+    assert NODES / 2 <= result.nodes <= NODES + 2 * threads
 
 
 @compiled_only
@@ -100,3 +102,94 @@ def test_memory_stays_below_its_bound(text, nodes, threads):
     run = [sys.executable, "-c", _GROWTH, asked]
     grown = int(subprocess.run(run, check=True, capture_output=True, timeout=60).stdout)
     assert grown <= 24_000_000 + 3_000_000
+
+
+# ---- one searcher, two threads ------------------------------------------------------------------
+
+_TWO_THREADS = """
+import sys, threading
+import quatrefoil
+from dataclasses import replace
+from quatrefoil.search import Config, Limit, player, searcher
+from quatrefoil.search.knowledge import Informed
+
+text, kind = sys.argv[1:]
+rules = quatrefoil.rules(text)
+line = quatrefoil.Line(rules.start())
+while line.position.turn < 0:
+    line.push(line.position.legal_moves()[0])
+if kind == "player":
+    one = player(rules, 5, timed=False)
+    use = lambda: one.choose(line)
+else:
+    config = Config.best(rules, memory=16)
+    advice = replace(config.advice, method=kind.removeprefix("informed "))
+    one = searcher(rules, replace(config, advice=advice))
+    if kind.startswith("informed"):
+        one = Informed(rules, one)
+    use = lambda: one.search(line, Limit(nodes=1_500))
+answers, refusals, begin = [], [], threading.Barrier(3)
+
+def work():
+    begin.wait()
+    for _ in range(8):
+        try:
+            answers.append(use())
+        except quatrefoil.QuatrefoilError as problem:
+            refusals.append(str(problem))
+
+threads = [threading.Thread(target=work) for _ in range(3)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+assert answers, refusals
+assert refusals, "three threads never met"
+assert all("another thread" in each for each in refusals), refusals
+use()
+print("fine")
+"""
+
+
+@compiled_only
+@pytest.mark.parametrize("kind", ["mcts", "alphabeta", "informed mcts", "player"])
+@pytest.mark.parametrize("name", quatrefoil.names())
+def test_three_threads_with_one_searcher_get_answers_or_errors(name, kind):
+    """In a process of its own: what was meant to be an error was a crash."""
+    run = [sys.executable, "-c", _TWO_THREADS, name, kind]
+    done = subprocess.run(run, check=False, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (0, "fine\n"), done.stderr
+
+
+@every_method
+def test_a_listener_cannot_search_with_the_searcher_that_it_listens_to(text):
+    line, search = middle(text), made(text)
+    problems = []
+
+    def again(result):
+        with pytest.raises(quatrefoil.QuatrefoilError, match="make another one") as problem:
+            search.search(line, Limit(nodes=1))
+        problems.append(problem)
+        search.stop()
+
+    search.search(line, Limit(time=30), again)
+    assert problems
+
+
+@every_method
+def test_after_an_error_a_searcher_can_be_used_again(text):
+    line, search = middle(text), made(text)
+
+    def fail(result):
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        search.search(line, Limit(time=30), fail)
+    assert search.search(line, Limit(nodes=100)).best in line.position.legal_moves()
+
+
+@every_method
+def test_a_line_of_other_rules_is_refused(text):
+    other = quatrefoil.Line(quatrefoil.rules("trickle(rings=3)").start())
+    with pytest.raises(quatrefoil.QuatrefoilError, match="this is for"):
+        made(text).search(other, Limit(nodes=10))

@@ -18,7 +18,7 @@ from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.position import Position
-from quatrefoil.search.proof.dfpn import Prover
+from quatrefoil.search.proof.dfpn import Prover, check_solvable
 from quatrefoil.search.proof.extract import StrategyExtractor
 from quatrefoil.search.proof.strategy import Solution, Strategy
 from quatrefoil.search.proof.turns import Turns
@@ -26,7 +26,8 @@ from quatrefoil.search.proof.verify import Verifier
 
 #: Evaluations that a position gets when it is first asked about, and how that grows.
 _FIRST_PATIENCE, _MORE_PATIENCE = 3_000, 3
-#: A question is worth more patience where proving looks so much easier than disproving.
+#: A question is worth more patience where its proof number is this many times smaller than its
+#: disproof number.
 _PROMISE = 2
 _LOSS, _DRAW, _WIN = 0.0, 0.5, 1.0
 
@@ -78,15 +79,16 @@ class Solver:
 
     def __init__(self, rules: Rules, megabytes: float = 2048, ask: str = "both") -> None:
         start = rules.start()
-        if rules.players != 2 or rules.has_dice:
-            raise QuatrefoilError(f"{rules} cannot be solved: it takes two players and no dice")
+        check_solvable(rules)
         self.rules = rules
         self.first, self.second = start.turn, 1 - start.turn
         goals = {"wins": [False], "draws": [True], "both": [False, True]}[ask]
         questions = [
-            (seeker, draws_do)
-            for draws_do in goals
-            for seeker in ((self.second, self.first) if draws_do else (self.first, self.second))
+            (seeker, draw_suffices)
+            for draw_suffices in goals
+            for seeker in (
+                (self.second, self.first) if draw_suffices else (self.first, self.second)
+            )
         ]
         share = megabytes / len(questions)
         self.known: Solution | None = None
@@ -151,7 +153,7 @@ class Solver:
         """Ask who wins; where somebody seems to, do not ask who can hold the draw."""
         for question, prover in self.provers.items():
             answer = self._put(question, reply, deadline)
-            proof, disproof = prover.numbers()
+            proof, disproof = prover.proof_numbers()
             if question[1] or answer is False:
                 continue
             if reply.is_settled or _PROMISE * proof < disproof or question[0] == self.second:
@@ -159,12 +161,12 @@ class Solver:
 
     def _put(self, question: Question, reply: Reply, deadline: float) -> bool | None:
         """Put a question about a reply, and note what the answer proves."""
-        seeker, draws_do = question
+        seeker, draw_suffices = question
         answer = self.provers[question].prove(reply.position, self.patience, deadline)
         if answer and seeker == self.first:
-            reply.low = max(reply.low, _DRAW if draws_do else _WIN)
+            reply.low = max(reply.low, _DRAW if draw_suffices else _WIN)
         elif answer:
-            reply.high = min(reply.high, _DRAW if draws_do else _LOSS)
+            reply.high = min(reply.high, _DRAW if draw_suffices else _LOSS)
         self._undecided |= answer is None
         return answer
 
@@ -172,7 +174,9 @@ class Solver:
 
     def solution(self, facts: dict[str, Any]) -> Solution:
         """Write down the strategies behind all that is settled."""
-        weavers = {question: StrategyExtractor(prover) for question, prover in self.provers.items()}
+        extractors = {
+            question: StrategyExtractor(prover) for question, prover in self.provers.items()
+        }
         known = self.known.facts["claims"] if self.known else []
         claims = []
         for question, tokens, position in self._claims():
@@ -181,28 +185,28 @@ class Solver:
             if claim not in known:
                 if self.provers[question].prove(position) is not True:
                     raise QuatrefoilError(f"the proof after {' '.join(tokens)} was lost")
-                weavers[question].weave(position)
-        self._add_openings(weavers)
+                extractors[question].extract(position)
+        self._add_openings(extractors)
         found = {
-            question: Strategy.of(*question, each.chosen) for question, each in weavers.items()
+            question: Strategy.of(*question, each.choices) for question, each in extractors.items()
         }
         for other in self.known.strategies if self.known else ():
-            question = (other.player, other.draws_do)
+            question = (other.player, other.draw_suffices)
             found[question] = found[question].joined(other) if question in found else other
         strategies = tuple(found[question] for question in sorted(found) if len(found[question]))
         return Solution(self.rules, {**facts, "claims": claims}, strategies)
 
-    def _add_openings(self, weavers: dict[Question, StrategyExtractor]) -> None:
+    def _add_openings(self, extractors: dict[Question, StrategyExtractor]) -> None:
         """Add the first turn and the replies that the game's worth rests on."""
         for turn in self.turns:
             if _LOSS < turn.low == self.low:
-                weaver = weavers.get((self.first, turn.low < _WIN))
-                if weaver:
-                    weaver.choose(self.rules.start(), turn.tokens)
+                extractor = extractors.get((self.first, turn.low < _WIN))
+                if extractor:
+                    extractor.add_turn(self.rules.start(), turn.tokens)
             reply = next(iter(turn.holding()), None)
-            weaver = weavers.get((self.second, turn.high > _LOSS))
-            if weaver and reply and reply.tokens:
-                weaver.choose(turn.position.copy(), reply.tokens)
+            extractor = extractors.get((self.second, turn.high > _LOSS))
+            if extractor and reply and reply.tokens:
+                extractor.add_turn(turn.position.copy(), reply.tokens)
 
     def _claims(self) -> Iterator[tuple[Question, tuple[str, ...], Position]]:
         """Yield what is proven about replies: what turns and the game are worth follows."""
@@ -292,7 +296,7 @@ def check(
         strategy = next(
             each
             for each in solution.strategies
-            if (each.player, each.draws_do) == (claim["player"], claim["draw"])
+            if (each.player, each.draw_suffices) == (claim["player"], claim["draw"])
         )
         line = Line(solution.rules.start())
         for token in claim["after"]:

@@ -64,7 +64,7 @@ def check(table: EndgameTable, positions: Iterable[Position], tell: Listener | N
     for position in positions:
         known = table.bounds(position)
         assert known is not None
-        low, high = table.worked_out(position, position.turn, look_up=False)
+        low, high = table.derived_bounds(position, position.turn, look_up=False)
         low_gap = max(low_gap, abs(low - known[0]))
         high_gap = max(high_gap, abs(high - known[1]))
         if max(low_gap, high_gap) > allowed:

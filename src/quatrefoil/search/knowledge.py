@@ -9,9 +9,11 @@ from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.position import Position
 from quatrefoil.search.endgame.table import EndgameTable, tables_of
-from quatrefoil.search.limits import Limit, Listener, MoveReport, Searcher, SearchResult
+from quatrefoil.search.limits import Limit
 from quatrefoil.search.proof.strategy import solution_of
-from quatrefoil.search.turn import TurnScout
+from quatrefoil.search.proof.wins import WinFinder
+from quatrefoil.search.results import Listener, MoveReport, SearchResult
+from quatrefoil.search.searcher import Searcher
 
 #: What somebody gets at least and at most.
 Bounds = tuple[float, float]
@@ -32,7 +34,7 @@ class Knowledge:
     def __init__(self, rules: Rules) -> None:
         self._solution = solution_of(rules)
         self._tables = tables_of(rules)
-        self._scout = TurnScout(rules)
+        self._wins = WinFinder(rules)
 
     def move(self, position: Position) -> KnownMove | None:
         """Return a move that keeps what is proven for the player on turn, if one is known."""
@@ -40,8 +42,8 @@ class Knowledge:
             if strategy.player == position.turn:
                 found = strategy.move(position)
                 if found is not None:
-                    # Whoever makes sure of a draw may have been given more meanwhile.
-                    return KnownMove(found, not strategy.draws_do)
+                    # A strategy for a draw may have been given more meanwhile.
+                    return KnownMove(found, not strategy.draw_suffices)
         for table in self._tables:
             if position.turn >= 0 and table.domain.holds(position):
                 best = _certainly_best(table, position)
@@ -54,7 +56,7 @@ class Knowledge:
             return None
         for table in self._tables:
             if table.domain.holds(position):
-                return table.worked_out(position, position.turn)
+                return table.derived_bounds(position, position.turn)
         found = self._by_turn(position, position.turn, {}) if self._solution else _ANYTHING
         return None if found == _ANYTHING else found
 
@@ -87,46 +89,46 @@ class Knowledge:
 
     def _by_move(self, position: Position) -> dict[int, Bounds]:
         """Return what each move is worth to who makes it, as far as that is proven."""
-        seen: dict[int, Bounds] = {}
+        memo: dict[int, Bounds] = {}
         worth = {}
         for move in position.legal_moves():
             after = position.copy()
             after.push(move)
-            worth[move] = self._by_turn(after, position.turn, seen)
+            worth[move] = self._by_turn(after, position.turn, memo)
         known = self.move(position)
         if known:
             low, high = worth[known.move]
             worth[known.move] = max(low, 1.0 if known.is_best else 0.5), high
         return worth
 
-    def _by_turn(self, position: Position, player: int, seen: dict[int, Bounds]) -> Bounds:
+    def _by_turn(self, position: Position, player: int, memo: dict[int, Bounds]) -> Bounds:
         """Return what a player gets, by all that can be done before somebody else is to move.
 
-        What the opponent's strategy makes sure of then is what the player cannot get.
+        What the opponent's strategy guarantees then is what the player cannot get.
         """
         if position.is_over:
             outcome = position.outcome()
             assert outcome is not None
             return outcome.shares[player], outcome.shares[player]
         if position.turn != player:
-            return 0.0, 1.0 - self._promise(position)
-        if position.key not in seen:
-            low, high = self._promise(position), 0.0
+            return 0.0, 1.0 - self._guaranteed(position)
+        if position.key not in memo:
+            low, high = self._guaranteed(position), 0.0
             for move in position.legal_moves():
                 after = position.copy()
                 after.push(move)
-                least, most = self._by_turn(after, player, seen)
+                least, most = self._by_turn(after, player, memo)
                 low, high = max(low, least), max(high, most)
-            seen[position.key] = low, high
-        return seen[position.key]
+            memo[position.key] = low, high
+        return memo[position.key]
 
-    def _promise(self, position: Position) -> float:
-        """Return what a strategy makes sure of for the player on turn; 0 where none says."""
+    def _guaranteed(self, position: Position) -> float:
+        """Return the share that a strategy guarantees the player on turn; 0 where none does."""
         known = self.move(position)
         if known:
             return 1.0 if known.is_best else 0.5
         # A strategy has no entry where a turn wins the game: it always does that.
-        return 1.0 if self._scout.winning_moves(Line(position)) else 0.0
+        return 1.0 if self._wins.winning_moves(Line(position)) else 0.0
 
 
 class Informed:
@@ -167,7 +169,7 @@ def _certainly_best(table: EndgameTable, position: Position) -> int | None:
     for move in position.legal_moves():
         after = position.copy()
         after.push(move)
-        worth.append((*table.worked_out(after, position.turn), move))
+        worth.append((*table.derived_bounds(after, position.turn), move))
     low, _, best = max(worth)
     others = (high for _, high, move in worth if move != best)
     return best if all(high <= low for high in others) else None

@@ -30,9 +30,11 @@ from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.search.config import Config
 from quatrefoil.search.knowledge import Knowledge
-from quatrefoil.search.limits import Limit, Listener, SearchResult
+from quatrefoil.search.limits import Limit
+from quatrefoil.search.proof.wins import WinFinder
+from quatrefoil.search.results import Listener, SearchResult
 from quatrefoil.search.searcher import memory_for, searcher
-from quatrefoil.search.turn import TurnScout
+from quatrefoil.search.usage import OneThread
 
 #: How many times more nodes a level has than the one below.
 _STEP = 4
@@ -120,18 +122,18 @@ class Player:
         self._config = replace(config, memory=memory_for(config, nodes))
         self._nodes = nodes
         self._timed = timed
-        self._scout = TurnScout(rules)
+        self._wins = WinFinder(rules)
         self._knowledge = Knowledge(rules) if level.knows else None
         self._searcher = searcher(rules, self._config)
         self._budget = _PartBudget(level, config.advice)
         #: The key of the position after the latest choice, if the same player goes on there.
         self._next_key: int | None = None
         self._is_new = True
-        self._lock = threading.Lock()
+        self._one_thread = OneThread("player")
 
     def choose(self, line: Line, halt: threading.Event | None = None) -> int:
         """Return the move for the player whose turn it is; `halt` as for `Searcher.search`."""
-        with self._lock:
+        with self._one_thread:
             started = time.monotonic()
             self._begin_part(line)
             move = self._choose(line, halt, started)
@@ -145,7 +147,7 @@ class Player:
         halt: threading.Event | None = None,
     ) -> SearchResult:
         """Return what the level finds out about a line, by search alone."""
-        with self._lock:
+        with self._one_thread:
             started = time.monotonic()
             self._begin_part(line)
             result = self._search(line, listener, halt, started)
@@ -158,7 +160,7 @@ class Player:
 
     def _choose(self, line: Line, halt: threading.Event | None, started: float) -> int:
         if self.level.finds_wins:
-            winning = self._scout.winning_moves(line)
+            winning = self._wins.winning_moves(line)
             if winning:
                 return winning[0]
         known = self._knowledge.move(line.position) if self._knowledge else None

@@ -16,8 +16,8 @@ from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
 from quatrefoil.search.config import Config
 from quatrefoil.search.knowledge import Informed
-from quatrefoil.search.limits import Limit, Searcher
-from quatrefoil.search.searcher import memory_for, searcher
+from quatrefoil.search.limits import Limit
+from quatrefoil.search.searcher import Searcher, memory_for, searcher
 
 #: What a search of a review has of the highest level's nodes for a move. There are two searches
 #: for each position, and somebody waits: a record of 100 moves takes two or three seconds.

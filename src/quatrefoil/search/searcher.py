@@ -1,22 +1,46 @@
-"""Which search suits which game: what its evaluator advises."""
+"""What every searcher offers, and which one suits a game: what its evaluator advises."""
 
 from __future__ import annotations
 
+import threading
+from typing import Protocol
+
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.game import Rules
+from quatrefoil.core.line import Line
 from quatrefoil.search.alphabeta.search import AlphaBeta
 from quatrefoil.search.config import Config
-from quatrefoil.search.limits import Searcher
+from quatrefoil.search.limits import Limit
 from quatrefoil.search.mcts.search import Mcts
+from quatrefoil.search.results import Listener, SearchResult
 
 #: What a node takes at most: a playout lists the moves of one position, alpha-beta keeps a slot
-#: of its table for each, and another one free.
+#: of its transposition table for each, and another one free.
 _BYTES_PER_NODE = {"mcts": 16_000, "alphabeta": 64}
 
 #: Megabytes that are always there.
 _LEAST_MEMORY = 4
 
 _METHODS: dict[str, type[AlphaBeta] | type[Mcts]] = {"mcts": Mcts, "alphabeta": AlphaBeta}
+
+
+class Searcher(Protocol):
+    """A way to search one game, for one thread at a time: a second one gets a QuatrefoilError."""
+
+    def search(
+        self,
+        line: Line,
+        limit: Limit,
+        listener: Listener | None = None,
+        halt: threading.Event | None = None,
+    ) -> SearchResult:
+        """Search a line that is not over.
+
+        Where another thread may call `stop` before this has begun, it sets `halt` first.
+        """
+
+    def stop(self) -> None:
+        """End a search that runs in another thread: it answers with what it has."""
 
 
 def searcher(rules: Rules, config: Config | None = None) -> Searcher:
@@ -27,11 +51,11 @@ def searcher(rules: Rules, config: Config | None = None) -> Searcher:
         raise ValueError(f"method is one of {', '.join(_METHODS)}, not {config.advice.method!r}")
     try:
         return method(rules, config)
-    except MemoryError:
+    except (MemoryError, OverflowError):
         raise QuatrefoilError(f"there is no room for {config.memory:g} MB: take less") from None
 
 
 def memory_for(config: Config, nodes: int) -> float:
-    """Return the megabytes that are enough for so many nodes, and no more than there may be."""
+    """Return the megabytes that are enough for a number of nodes, and at most `config.memory`."""
     needed = nodes * _BYTES_PER_NODE[config.advice.method] / 1e6
     return min(config.memory, max(_LEAST_MEMORY, needed))

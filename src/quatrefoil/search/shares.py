@@ -1,4 +1,4 @@
-"""Who won, as a bit for each player: a whole result, as winners share the point."""
+"""Each player's share of the point at the end of a game: winners divide it equally."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ def fill_shares(position: Position, players: cython.int, out: cython.p_double) -
 @cython.nogil
 @cython.exceptval(check=False)
 def fill_soft_shares(
-    position: Position, players: cython.int, parting: cython.double, out: cython.p_double
+    position: Position, players: cython.int, scale: cython.double, out: cython.p_double
 ) -> cython.void:
-    """Write shares of the point that fall e-fold with every `parting` points behind the first."""
+    """Write shares of the point that fall e-fold for every `scale` points behind the first."""
     player: cython.int
     highest: cython.double
     total: cython.double = 0
@@ -73,7 +73,7 @@ def fill_soft_shares(
     for player in range(1, players):
         highest = max(highest, out[player])
     for player in range(players):
-        out[player] = exp((out[player] - highest) / parting)
+        out[player] = exp((out[player] - highest) / scale)
         total += out[player]
     for player in range(players):
         out[player] /= total

@@ -1,4 +1,4 @@
-"""The moves of the line that is searched: what alpha-beta knows of each, the best one first."""
+"""The root moves: what alpha-beta knows of each, the best one first."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.line import Line
 from quatrefoil.core.rng import Rng
 
-#: How much better a move can look by the seed's own taste: no two seeds play all games alike.
-_TASTE = 0.01
+#: The largest bonus that a seed gives to a root move: so no two seeds play all games alike.
+_MOST_BONUS = 0.01
 #: Means by the odds that are no further apart than this differ by rounding alone.
 _ROUNDING = 1e-9
 
@@ -26,46 +26,46 @@ class RootMoves:
         #: How deep a move was searched when it was the best, and its value then or at most.
         self.depths = dict.fromkeys(self.moves, 0)
         self.values = dict.fromkeys(self.moves, 0.5)
-        #: Moves of which only that was found out last which value they do not exceed.
-        self.bounded = set(self.moves)
-        #: What is certain about each move, however deep one looks.
+        #: Moves whose latest value is only an upper bound.
+        self.upper_bounded = set(self.moves)
+        #: Proven bounds of each move: they hold however deep one searches.
         self.lows = dict.fromkeys(self.moves, 0.0)
         self.highs = dict.fromkeys(self.moves, 1.0)
         rng = Rng(seed ^ line.position.key)
-        self.taste = {move: _TASTE * rng.draw(1000) / 1000 for move in self.moves}
-        # Whoever has no time for all moves shall not always see the same ones.
-        self.moves.sort(key=lambda move: self.taste[move], reverse=True)
+        self.bonus = {move: _MOST_BONUS * rng.draw(1000) / 1000 for move in self.moves}
+        # A search that has no time for all moves shall not always see the same ones.
+        self.moves.sort(key=lambda move: self.bonus[move], reverse=True)
 
-    def note(self, move: int, found: float, low: float, high: float, sure: bool) -> None:
+    def update(self, move: int, value: float, low: float, high: float, proven: bool) -> None:
         """Take a move's value over: exact between `low` and `high`, else a bound."""
-        self.values[move] = found
-        if found > low:
-            self.bounded.discard(move)
+        self.values[move] = value
+        if value > low:
+            self.upper_bounded.discard(move)
         else:
-            self.bounded.add(move)
-        if sure and found > low:
-            self.lows[move] = max(self.lows[move], found)
-        if sure and (found < high or found == 1):
-            self.highs[move] = min(self.highs[move], found)
+            self.upper_bounded.add(move)
+        if proven and value > low:
+            self.lows[move] = max(self.lows[move], value)
+        if proven and (value < high or value == 1):
+            self.highs[move] = min(self.highs[move], value)
 
-    def put(self, move: int, place: int) -> None:
-        """Give a move its place among the best."""
+    def promote(self, move: int, rank: int) -> None:
+        """Move a move to its rank among the best."""
         self.moves.remove(move)
-        self.moves.insert(place, move)
+        self.moves.insert(rank, move)
 
     def ranked(self) -> list[int]:
-        """Return the moves, the best first; others by what they are at most."""
+        """Return the moves, the best first; others by what they are worth at most."""
         best = self.best()
 
-        def place(move: int) -> tuple[bool, bool, bool, float]:
+        def order(move: int) -> tuple[bool, bool, bool, float]:
             is_lost = self.highs[move] == 0
             return move != best, is_lost, not self.is_known(move), -self.values[move]
 
-        return sorted(self.moves, key=place)
+        return sorted(self.moves, key=order)
 
     def is_known(self, move: int) -> bool:
         """Say whether a move's value is its own, not only one that it does not exceed."""
-        return move not in self.bounded or self.is_settled(move)
+        return move not in self.upper_bounded or self.is_settled(move)
 
     def is_settled(self, move: int) -> bool:
         """Say whether it is certain what a move is worth."""

@@ -1,7 +1,7 @@
-"""What was seen of lines: a table of fixed size that threads share without locks.
+"""The transposition table: of fixed size, shared by threads without locks.
 
-A slot has three words: the key mixed with the other two, a move, and all else in one number. Where
-two threads wrote a slot at once the words do not fit together, and the slot counts as another's.
+A slot has three words: the key mixed with the other two, a move, and all else packed in one. Where
+two threads wrote a slot at once the words do not fit together, and the slot counts as empty.
 """
 
 from __future__ import annotations
@@ -22,40 +22,44 @@ else:
 
 _WORDS = cython.declare(cython.int, 3)
 #: Any odd number with about as many ones as zeros.
-_ERA = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+_GENERATION_STEP = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+_MASK64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 SLOT_BYTES = 24
-#: Values are kept as so many parts of the point: halves and whole points exactly.
-_PARTS = cython.declare(cython.double, 2.0**40)
-#: Where the parts of the third word begin, above one bit for `sure`.
-_BOUND = cython.declare(cython.int, 1)
-_DEPTH = cython.declare(cython.int, 3)
-_VALUE = cython.declare(cython.int, 12)
+#: Values are stored as whole multiples of 1 / _SCALE: halves and whole points exactly.
+_SCALE = cython.declare(cython.double, 2.0**40)
+#: Where the fields of the third word begin, above one bit for `proven`.
+_BOUND_SHIFT = cython.declare(cython.int, 1)
+_DEPTH_SHIFT = cython.declare(cython.int, 3)
+_VALUE_SHIFT = cython.declare(cython.int, 12)
 
 
 @cython.final
 @cython.cclass
 class TableEntry:
-    """What the table holds of one line; each thread has one of its own to be filled."""
+    """What the table holds of one line; each thread has an entry that `probe` fills.
+
+    `proven` says that the value is true of the game itself, as no evaluation had a part in it.
+    """
 
     def __init__(self) -> None:
         self.move = -1
         self.value = 0.0
         self.depth = self.bound = 0
-        self.sure = False
+        self.proven = False
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def reaches(self, depth: cython.int) -> cython.bint:
-        """Whether this comes from a search at least so deep, or holds at any depth."""
-        return self.sure or self.depth >= depth
+    def is_deep_enough(self, depth: cython.int) -> cython.bint:
+        """Whether this comes from a search at least that deep, or holds at any depth."""
+        return self.proven or self.depth >= depth
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def answers(self, depth: cython.int, low: cython.double, high: cython.double) -> cython.bint:
-        """Whether this is as good as a search so deep with that window."""
-        if not self.reaches(depth):
+    def cuts_off(self, depth: cython.int, low: cython.double, high: cython.double) -> cython.bint:
+        """Whether this is as good as a search that deep with that window."""
+        if not self.is_deep_enough(depth):
             return False
         if self.bound == EXACT:
             return True
@@ -65,13 +69,13 @@ class TableEntry:
 @cython.final
 @cython.cclass
 class TranspositionTable:
-    """Values and best moves by the key of a line's future; the newest stays.
+    """Values and best moves by the key of a line's future; the newest entry of a slot stays.
 
-    All keys are mixed with the number of the `_era`: what was kept before it is another's.
+    All keys are mixed with the `_generation`: entries of an earlier one are not found.
     """
 
     def __init__(self, memory: int) -> None:
-        self._era = 0
+        self._generation = 0
         self.slots = 1 << max(10, (memory // SLOT_BYTES).bit_length() - 1)
         if cython.compiled:
             self._words = cython.cast(
@@ -85,54 +89,54 @@ class TranspositionTable:
             free(self._words)
 
     def clear(self) -> None:
-        """Forget everything, at once."""
-        self._era += _ERA
+        """Forget everything, without touching the memory."""
+        self._generation = (self._generation + _GENERATION_STEP) & _MASK64
 
     def touch(self) -> None:
         """Have all of the memory in place before it is used."""
         if cython.compiled:
             memset(self._words, 0, self.slots * SLOT_BYTES)
 
-    def best_of(self, line: Line) -> int:
-        """Return the move that was best in a line, or −1."""
-        sight = TableEntry()
-        return sight.move if self.find(line.future_key(), sight) else -1
+    def best_move(self, line: Line) -> int:
+        """Return the best move of a line, or −1 where none is stored."""
+        entry = TableEntry()
+        return entry.move if self.probe(line.future_key(), entry) else -1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def find(self, key: cython.ulonglong, sight: TableEntry) -> cython.bint:
-        """Fill `sight` with what is known of a line; False if nothing is."""
+    def probe(self, key: cython.ulonglong, entry: TableEntry) -> cython.bint:
+        """Fill `entry` with what is stored of a line; False if nothing is."""
         at: cython.ulonglong = _WORDS * (key & (self.slots - 1))
         move: cython.ulonglong = self._words[at + 1]
-        rest: cython.ulonglong = self._words[at + 2]
-        if self._words[at] ^ move ^ rest != key ^ self._era:
+        packed: cython.ulonglong = self._words[at + 2]
+        if self._words[at] ^ move ^ packed != key ^ self._generation:
             return False
-        sight.move = cython.cast(cython.longlong, move)
-        sight.sure = rest & 1
-        sight.bound = (rest >> _BOUND) & 3
-        sight.depth = (rest >> _DEPTH) & 511
-        sight.value = cython.cast(cython.double, rest >> _VALUE) / _PARTS
+        entry.move = cython.cast(cython.longlong, move)
+        entry.proven = packed & 1
+        entry.bound = (packed >> _BOUND_SHIFT) & 3
+        entry.depth = (packed >> _DEPTH_SHIFT) & 511
+        entry.value = cython.cast(cython.double, packed >> _VALUE_SHIFT) / _SCALE
         return True
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def keep(
+    def store(
         self,
         key: cython.ulonglong,
         move: cython.longlong,
         value: cython.double,
         depth: cython.int,
         bound: cython.int,
-        sure: cython.bint,
+        proven: cython.bint,
     ) -> cython.void:
-        """Store what was found out about a line: a value from 0 to 1, `sure` at any depth."""
+        """Store what was found out about a line: a value from 0 to 1, and its kind of bound."""
         at: cython.ulonglong = _WORDS * (key & (self.slots - 1))
-        parts: cython.double = min(max(value, 0.0), 1.0) * _PARTS + 0.5
-        rest: cython.ulonglong = cython.cast(cython.ulonglong, parts) << _VALUE
-        rest |= (depth << _DEPTH) | (bound << _BOUND) | sure
-        words: cython.ulonglong = cython.cast(cython.ulonglong, move)
-        self._words[at] = key ^ words ^ rest ^ self._era
-        self._words[at + 1] = words
-        self._words[at + 2] = rest
+        scaled: cython.double = min(max(value, 0.0), 1.0) * _SCALE + 0.5
+        packed: cython.ulonglong = cython.cast(cython.ulonglong, scaled) << _VALUE_SHIFT
+        packed |= (depth << _DEPTH_SHIFT) | (bound << _BOUND_SHIFT) | proven
+        bits: cython.ulonglong = cython.cast(cython.ulonglong, move)
+        self._words[at] = key ^ bits ^ packed ^ self._generation
+        self._words[at + 1] = bits
+        self._words[at + 2] = packed

@@ -1,4 +1,4 @@
-"""A set of positions that tables can be made of, such as the endings of a game.
+"""A set of positions that endgame tables can be made of.
 
 A game's `endings.py` has a function `domains(rules)` that returns what it offers.
 """
@@ -50,11 +50,11 @@ class EndgameDomain:
 
     def holds(self, position: Position) -> bool:
         """Say whether a position is inside: `contains` for Python callers."""
-        return self.contains(position)
+        return position.rules is self.rules and self.contains(position)
 
     def number_of(self, position: Position) -> int:
         """Return the number of a position: `number` for Python callers."""
-        return self.number(position)
+        return self.number(position) if position.rules is self.rules else -1
 
 
 def domains_of(rules: Rules) -> list[EndgameDomain]:

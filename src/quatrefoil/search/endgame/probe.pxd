@@ -9,4 +9,4 @@ cdef class EndgameProbe:
     cdef const unsigned short[::1] _highs
     cdef EndgameProbe _next
 
-    cdef bint look(self, Position position) noexcept nogil
+    cdef bint probe(self, Position position) noexcept nogil

@@ -1,4 +1,4 @@
-"""Tables of endings for a search: looked up without the GIL, one reader for each thread."""
+"""Endgame tables for a search: probed without the GIL, one probe for each thread."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import cython
 from quatrefoil.core.position import Position
 from quatrefoil.search.endgame.table import SCALE, EndgameTable
 
-_PART = cython.declare(cython.double, 1.0 / SCALE)
+_UNIT = cython.declare(cython.double, 1.0 / SCALE)
 
 
 @cython.final
@@ -26,20 +26,20 @@ class EndgameProbe:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def look(self, position: Position) -> cython.bint:
+    def probe(self, position: Position) -> cython.bint:
         """Set `low` and `high` for a position at the start of a turn; False where none is known."""
         number: cython.int = self._domain.number(position)
         if number >= 0:
-            self.low = self._lows[number] * _PART
-            self.high = self._highs[number] * _PART
+            self.low = self._lows[number] * _UNIT
+            self.high = self._highs[number] * _UNIT
             return True
-        if self._next is None or not self._next.look(position):
+        if self._next is None or not self._next.probe(position):
             return False
         self.low = self._next.low
         self.high = self._next.high
         return True
 
 
-def bounds_of(tables: Sequence[EndgameTable]) -> EndgameProbe | None:
-    """Return a reader of tables; None where there are none."""
+def probe_of(tables: Sequence[EndgameTable]) -> EndgameProbe | None:
+    """Return a probe of tables; None where there are none."""
     return EndgameProbe(tables) if tables else None

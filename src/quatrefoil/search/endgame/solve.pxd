@@ -5,9 +5,11 @@ from quatrefoil.core.position cimport Position
 cdef class EndgameSolver:
     cdef readonly EndgameDomain domain
     cdef readonly int nodes
-    cdef dict _numbers
+    cdef int _iterable
+    cdef object _one_thread
+    cdef dict _node_numbers
     cdef list _stack
-    cdef double* _sure
+    cdef double* _guaranteed
     # In the order in which nodes were finished: the node, who moves there (2 for the dice), and
     # where its targets end; they start where those of the node before end.
     cdef object _order
@@ -22,4 +24,4 @@ cdef class EndgameSolver:
     cdef double _sweep(
         self, int count, int* order, signed char* movers, int* ends, int* targets, int* weights
     ) noexcept nogil
-    cdef double _worth(self, int target, int player) noexcept nogil
+    cdef double _target_value(self, int target, int player) noexcept nogil

@@ -1,9 +1,9 @@
-"""Endings with dice, solved by value iteration: what each player can be sure of.
+"""Endings with dice, solved by value iteration: what each player is guaranteed to get.
 
-An ending is a `EndgameDomain`: a set of positions that is left only by the end of the game, or to
+An ending is an `EndgameDomain`: a set of positions that is left only by the end of the game, or to
 somewhere that nothing is known about, *outside*. For every position and player it finds the chance
-of winning that the player can be sure of, whatever the other does, if outside counts as lost, and
-a game without end too. What one player is sure of the other cannot have: so the two numbers of a
+of winning that is guaranteed, whatever the other does, if outside counts as lost, and a game
+without end too. What one player is guaranteed the other cannot have: so the two numbers of a
 position are a lower and an upper bound, and where they add up to 1 they are exact.
 
 Iteration starts from 0 and only ever adds what is certain, so its numbers are proven after every
@@ -17,8 +17,10 @@ from collections.abc import Callable, Sequence
 
 import cython
 
+from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.position import Position
 from quatrefoil.search.endgame.domain import EndgameDomain
+from quatrefoil.search.usage import OneThread
 
 if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
@@ -37,20 +39,23 @@ _OUTSIDE = cython.declare(cython.int, -3)
 
 @cython.cclass
 class EndgameSolver:
-    """The positions of a domain, what they lead to, and what players can be sure of there."""
+    """The positions of a domain, where they lead, and what players are guaranteed there."""
 
     def __cinit__(self) -> None:
         if cython.compiled:
-            self._sure = cython.NULL
+            self._guaranteed = cython.NULL
 
     def __dealloc__(self) -> None:
         if cython.compiled:
-            free(self._sure)
+            free(self._guaranteed)
 
     def __init__(self, domain: EndgameDomain) -> None:
         self.domain = domain
         self.nodes = 0
-        self._numbers: dict[int, int] = {}
+        #: How many nodes have values: all of them, once everything is explored.
+        self._iterable = 0
+        self._one_thread = OneThread("solver")
+        self._node_numbers: dict[int, int] = {}
         self._stack: list[Position] = []
         self._order, self._ends = array("i"), array("i")
         self._targets, self._weights, self._movers = array("i"), array("i"), array("b")
@@ -67,8 +72,16 @@ class EndgameSolver:
 
         `tell` hears how many are done.
         """
+        with self._one_thread:
+            self._explore_all(positions, tell)
+
+    def _explore_all(self, positions: Sequence[Position], tell: Callable[[int], None]) -> None:
+        if self.nodes:
+            raise QuatrefoilError("these endings are explored: make another solver")
         for position in positions:
-            self._numbers[position.key] = self.nodes
+            if not self.domain.holds(position):
+                raise QuatrefoilError(f"{position!r} is not in the domain {self.domain.name}")
+            self._node_numbers[position.key] = self.nodes
             self.nodes += 1
         for done, position in enumerate(positions):
             self._explore(position, 0)
@@ -78,9 +91,10 @@ class EndgameSolver:
                     PyErr_CheckSignals()
         if cython.compiled:
             size: cython.Py_ssize_t = cython.sizeof(cython.double)
-            self._sure = cython.cast(cython.p_double, zeroed(2 * self.nodes, size))
+            self._guaranteed = cython.cast(cython.p_double, zeroed(2 * self.nodes, size))
         else:
-            self._sure = [0.0] * (2 * self.nodes)
+            self._guaranteed = [0.0] * (2 * self.nodes)
+        self._iterable = self.nodes
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
@@ -98,7 +112,7 @@ class EndgameSolver:
             weights.append(position.chance_weight(move) if rolls else 1)
         self._targets.extend(targets)
         self._weights.extend(weights)
-        self._order.append(self._numbers[position.hash_key()])
+        self._order.append(self._node_numbers[position.hash_key()])
         self._ends.append(len(self._targets))
         self._movers.append(position.turn if position.turn >= 0 else _DICE)
         return 0
@@ -112,10 +126,10 @@ class EndgameSolver:
         if not self.domain.contains(after):
             return _OUTSIDE
         key = after.hash_key()
-        number = self._numbers.get(key)
+        number = self._node_numbers.get(key)
         if number is None:
             number = self.nodes
-            self._numbers[key] = number
+            self._node_numbers[key] = number
             self.nodes += 1
             self._explore(after, depth + 1)
         return number
@@ -124,6 +138,12 @@ class EndgameSolver:
 
     def iterate(self, enough: float, sweeps: int, tell: Callable[[int, float], None]) -> int:
         """Sweep until nothing changes by more than `enough`; return how many sweeps that took."""
+        if not self._iterable:
+            raise QuatrefoilError("there is nothing to iterate: explore the endings first")
+        with self._one_thread:
+            return self._iterate(enough, sweeps, tell)
+
+    def _iterate(self, enough: float, sweeps: int, tell: Callable[[int, float], None]) -> int:
         order: cython.int[::1] = self._order
         ends: cython.int[::1] = self._ends
         targets: cython.int[::1] = self._targets
@@ -149,9 +169,12 @@ class EndgameSolver:
                 PyErr_CheckSignals()
         return done
 
-    def sure(self, position: Position, player: int) -> float:
-        """Return the chance of winning that a player can be sure of in a position."""
-        return self._sure[2 * self._numbers[position.key] + player]
+    def guaranteed(self, position: Position, player: int) -> float:
+        """Return the chance of winning that a player is guaranteed in an explored position."""
+        number = self._node_numbers.get(position.key, self.nodes)
+        if player not in (0, 1) or number >= self._iterable:
+            raise ValueError(f"player {player!r} is guaranteed nothing in a position not explored")
+        return self._guaranteed[2 * number + player]
 
     @cython.cfunc
     @cython.nogil
@@ -172,7 +195,7 @@ class EndgameSolver:
         edge: cython.int
         first: cython.int = 0
         value: cython.double
-        worth: cython.double
+        target_value: cython.double
         total: cython.int
         for i in range(count):
             for player in range(2):
@@ -180,26 +203,26 @@ class EndgameSolver:
                     value = 0
                     total = 0
                     for edge in range(first, ends[i]):
-                        value += weights[edge] * self._worth(targets[edge], player)
+                        value += weights[edge] * self._target_value(targets[edge], player)
                         total += weights[edge]
                     value /= total
                 else:
-                    value = self._worth(targets[first], player)
+                    value = self._target_value(targets[first], player)
                     for edge in range(first + 1, ends[i]):
-                        worth = self._worth(targets[edge], player)
+                        target_value = self._target_value(targets[edge], player)
                         # The mover takes the best for herself, and leaves the least.
-                        if (worth > value) == (movers[i] == player):
-                            value = worth
+                        if (target_value > value) == (movers[i] == player):
+                            value = target_value
                 edge = 2 * order[i] + player
-                largest = max(largest, value - self._sure[edge])
-                self._sure[edge] = value
+                largest = max(largest, value - self._guaranteed[edge])
+                self._guaranteed[edge] = value
             first = ends[i]
         return largest
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _worth(self, target: cython.int, player: cython.int) -> cython.double:
+    def _target_value(self, target: cython.int, player: cython.int) -> cython.double:
         if target >= 0:
-            return self._sure[2 * target + player]
+            return self._guaranteed[2 * target + player]
         return 1.0 if target == _WON - player else 0.0

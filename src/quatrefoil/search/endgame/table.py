@@ -1,4 +1,4 @@
-"""Tables of endings: proven bounds for every position of a domain, small enough to ship."""
+"""Endgame tables: proven bounds for every position of a domain, small enough to ship."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from quatrefoil.core.position import Position
 from quatrefoil.search.endgame.domain import EndgameDomain, domains_of
 from quatrefoil.search.endgame.solve import EndgameSolver
 
-#: Bounds are kept as so many parts of certainty.
+#: Bounds are stored as whole multiples of 1 / SCALE.
 SCALE = 0xFFFF
 #: What floating-point numbers may have got wrong; bounds are that much wider.
-_DOUBT = 1e-9
+_ROUNDING = 1e-9
 _FORMAT = "quatrefoil ending 1"
 
 
@@ -46,9 +46,9 @@ class EndgameTable:
         for position in ending.domain.positions():
             number = ending.domain.number_of(position)
             mover = position.turn
-            sure, left = ending.sure(position, mover), ending.sure(position, 1 - mover)
-            low[number] = max(0, math.floor((sure - _DOUBT) * SCALE))
-            high[number] = min(SCALE, math.ceil((1 - left + _DOUBT) * SCALE))
+            mine, theirs = (ending.guaranteed(position, who) for who in (mover, 1 - mover))
+            low[number] = max(0, math.floor((mine - _ROUNDING) * SCALE))
+            high[number] = min(SCALE, math.ceil((1 - theirs + _ROUNDING) * SCALE))
         return cls(ending.domain, dict(facts), low, high)
 
     def bounds(self, position: Position) -> tuple[float, float] | None:
@@ -58,10 +58,10 @@ class EndgameTable:
             return None
         return self.low[number] / SCALE, self.high[number] / SCALE
 
-    def worked_out(
+    def derived_bounds(
         self, position: Position, player: int, look_up: bool = True
     ) -> tuple[float, float]:
-        """Return bounds on a player's share in any position, from the table at the turn's end.
+        """Return bounds on a player's share in any position, by the table at the end of the turn.
 
         Without `look_up` the position itself is not looked up.
         """
@@ -78,7 +78,7 @@ class EndgameTable:
         for move in moves:
             after = position.copy()
             after.push(move)
-            found.append(self.worked_out(after, player))
+            found.append(self.derived_bounds(after, player))
         lows, highs = zip(*found, strict=True)
         if position.turn == CHANCE:
             odds = [float(chance) for _, chance in position.chance_outcomes()]
@@ -88,11 +88,11 @@ class EndgameTable:
 
     def widths(self) -> Iterator[float]:
         """Yield how far apart the bounds are, for each position once."""
-        seen = set()
+        counted = set()
         for position in self.domain.positions():
             number = self.domain.number_of(position)
-            if number not in seen:
-                seen.add(number)
+            if number not in counted:
+                counted.add(number)
                 yield (self.high[number] - self.low[number]) / SCALE
 
 
@@ -120,9 +120,9 @@ def read_table(domain: EndgameDomain, data: bytes) -> EndgameTable:
     line, _, packed = data.partition(b"\n")
     try:
         head = json.loads(line)
-        told = (head["format"], head["rules"], head["rules_version"], head["domain"])
+        named = (head["format"], head["rules"], head["rules_version"], head["domain"])
         version = domain.rules.game.rules_version
-        if told != (_FORMAT, str(domain.rules), version, domain.name):
+        if named != (_FORMAT, str(domain.rules), version, domain.name):
             raise FormatError(f"this is not a table of {domain.name} for {domain.rules}")
         body = lzma.decompress(packed)
     except (ValueError, KeyError, TypeError, lzma.LZMAError) as problem:

@@ -6,15 +6,15 @@ from quatrefoil.search.mcts.rave cimport RaveMoves
 
 cdef class LeafEvaluator:
     cdef Evaluator _evaluator
-    cdef RaveMoves _later
+    cdef RaveMoves _rave_moves
     cdef int _players
     cdef int _playout_moves
-    cdef bint _notes
-    cdef double _foresight
+    cdef bint _uses_rave
+    cdef double _evaluation_weight
     cdef double _softness
-    cdef double _parting
-    cdef double[MAX_PLAYERS] _foreseen
+    cdef double _scale
+    cdef double[MAX_PLAYERS] _evaluation
 
-    cdef void weigh(self, Line line, Rng rng, double* out) noexcept nogil
-    cdef void _weigh_end(self, Line line, double* out) noexcept nogil
+    cdef void evaluate(self, Line line, Rng rng, double* out) noexcept nogil
+    cdef void _evaluate_end(self, Line line, double* out) noexcept nogil
     cdef void _play_out(self, Line line, Rng rng) noexcept nogil

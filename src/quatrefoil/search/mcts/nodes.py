@@ -6,7 +6,7 @@ neighbouring nodes. Lines with the same future share a block, however they came 
     nodes   [ root | b1 b2 b3 | c1 c2 | …            ]
                └─────┘   └───────┘ a second node may point to this block too
 
-A table finds blocks by the key of the line before their moves.
+A hash table finds blocks by the key of the line before their moves (transpositions).
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ import cython
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free, malloc
     from cython.cimports.libc.string import memset
-    from cython.cimports.quatrefoil.search.mcts.nodes import Entry, Node
+    from cython.cimports.quatrefoil.search.mcts.nodes import BlockEntry, Node
 
-#: One slot of the table for at most so many nodes.
+#: Nodes for each slot of the table, at most.
 _NODES_PER_SLOT = 8
 #: What a node takes: itself, its part of the table (rounded up to a power of two), and the two
-#: numbers that `keep` needs for a moment.
+#: numbers that `compact` needs for a moment.
 NODE_BYTES = 48 + 2 * 16 // _NODES_PER_SLOT * 2 + 8
 #: The uncompiled form never uses more nodes.
-_SLOW_NODES = 20_000
+_UNCOMPILED_NODES = 20_000
 
 
 @cython.cclass
@@ -33,11 +33,11 @@ class NodePool:
 
     def __init__(self, memory: int) -> None:
         if not cython.compiled:
-            memory = min(memory, _SLOW_NODES * NODE_BYTES)
-        self.room = max(1024, min(memory // NODE_BYTES, 2_000_000_000))
-        self._slots = 1 << (self.room // _NODES_PER_SLOT - 1).bit_length()
-        self._entries = _no_entries(self._slots)
-        self.nodes = _no_nodes(self.room)
+            memory = min(memory, _UNCOMPILED_NODES * NODE_BYTES)
+        self.capacity = max(1024, min(memory // NODE_BYTES, 2_000_000_000))
+        self._slots = 1 << (self.capacity // _NODES_PER_SLOT - 1).bit_length()
+        self._entries = _new_entries(self._slots)
+        self.nodes = _new_nodes(self.capacity)
         self.clear()
 
     def __dealloc__(self) -> None:
@@ -51,13 +51,13 @@ class NodePool:
     def clear(self) -> cython.void:
         """Forget everything but an empty root."""
         self.used = 1
-        self.wipe(0)
+        self.reset(0)
         self._forget_blocks()
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def wipe(self, index: cython.int) -> cython.void:
+    def reset(self, index: cython.int) -> cython.void:
         """Make a node that nothing is known about."""
         if cython.compiled:
             memset(cython.address(self.nodes[index]), 0, cython.sizeof(Node))
@@ -67,15 +67,15 @@ class NodePool:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def take(self, count: cython.int) -> cython.int:
-        """Return the first of so many new nodes, or 0 where there is no room left."""
-        if count > self.room - self.used:
+    def allocate(self, count: cython.int) -> cython.int:
+        """Return the first of `count` new nodes, or 0 where there is no room left."""
+        if count > self.capacity - self.used:
             return 0
         first: cython.int = self.used
         self.used += count
         i: cython.int
         for i in range(first, first + count):
-            self.wipe(i)
+            self.reset(i)
         return first
 
     # ---- blocks that lines share --------------------------------------------------------------
@@ -121,19 +121,19 @@ class NodePool:
     def _forget_blocks(self) -> cython.void:
         self._filled = 0
         if cython.compiled:
-            memset(self._entries, 0, self._slots * cython.sizeof(Entry))
+            memset(self._entries, 0, self._slots * cython.sizeof(BlockEntry))
         else:
-            self._entries = _no_entries(self._slots)
+            self._entries = _new_entries(self._slots)
 
     # ---- making room ---------------------------------------------------------------------------
 
-    def tidy(self, visits: cython.int) -> None:
-        """Keep what hangs under the root and was visited so often; forget the rest."""
-        forward = _numbers(self.used)
-        stack = _numbers(self.used)
+    def compact(self, visits: cython.int) -> None:
+        """Keep what can be reached from the root by nodes of at least `visits`; forget the rest."""
+        forward = _zeros(self.used)
+        stack = _zeros(self.used)
         try:
             self._mark(visits, forward, stack)
-            self._slide(forward)
+            self._move_together(forward)
             self._rehash(forward)
         finally:
             if cython.compiled:
@@ -169,7 +169,7 @@ class NodePool:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _slide(self, forward: cython.p_int) -> cython.void:
+    def _move_together(self, forward: cython.p_int) -> cython.void:
         """Move the marked nodes together, in their order; `forward` then says where they went."""
         i: cython.int
         place: cython.int = 1
@@ -197,7 +197,7 @@ class NodePool:
     def _rehash(self, forward: cython.p_int) -> None:
         """Drop what the table knew of blocks that are gone, and follow the others."""
         old = self._entries
-        self._entries = _no_entries(self._slots)
+        self._entries = _new_entries(self._slots)
         self._filled = 0
         slot: cython.uint
         first: cython.int
@@ -210,19 +210,19 @@ class NodePool:
 
 
 @cython.cfunc
-def _numbers(count: cython.Py_ssize_t) -> cython.p_int:
-    """Return so many zeros."""
+def _zeros(count: cython.Py_ssize_t) -> cython.p_int:
+    """Return an array of zeros."""
     if not cython.compiled:
         return [0] * count
-    numbers = cython.cast(cython.p_int, calloc(count, cython.sizeof(cython.int)))
-    if numbers == cython.NULL:
+    zeros = cython.cast(cython.p_int, calloc(count, cython.sizeof(cython.int)))
+    if zeros == cython.NULL:
         raise MemoryError
-    return numbers
+    return zeros
 
 
 @cython.cfunc
-def _no_nodes(count: cython.Py_ssize_t) -> cython.pointer[Node]:
-    """Return nodes with anything in them."""
+def _new_nodes(count: cython.Py_ssize_t) -> cython.pointer[Node]:
+    """Return an array of nodes, with anything in them."""
     if not cython.compiled:
         return [_SlowNode() for _ in range(count)]
     nodes = cython.cast(cython.pointer[Node], malloc(count * cython.sizeof(Node)))
@@ -232,11 +232,11 @@ def _no_nodes(count: cython.Py_ssize_t) -> cython.pointer[Node]:
 
 
 @cython.cfunc
-def _no_entries(count: cython.Py_ssize_t) -> cython.pointer[Entry]:
+def _new_entries(count: cython.Py_ssize_t) -> cython.pointer[BlockEntry]:
     """Return an empty table."""
     if not cython.compiled:
-        return [_SlowEntry() for _ in range(count)]
-    entries = cython.cast(cython.pointer(Entry), calloc(count, cython.sizeof(Entry)))
+        return [_SlowBlockEntry() for _ in range(count)]
+    entries = cython.cast(cython.pointer(BlockEntry), calloc(count, cython.sizeof(BlockEntry)))
     if entries == cython.NULL:
         raise MemoryError
     return entries
@@ -246,8 +246,8 @@ class _SlowNode:
     """A node of the uncompiled form."""
 
     def __init__(self) -> None:
-        self.move = self.later_visits = self.visits = self.first = self.count = 0
-        self.total = self.prior = self.later_total = 0.0
+        self.move = self.rave_visits = self.visits = self.first = self.count = 0
+        self.total = self.prior = self.rave_total = 0.0
         self.mover = self.proven = 0
 
     def copy(self) -> _SlowNode:
@@ -257,7 +257,7 @@ class _SlowNode:
         return twin
 
 
-class _SlowEntry:
+class _SlowBlockEntry:
     """A slot of the uncompiled form's table."""
 
     def __init__(self) -> None:

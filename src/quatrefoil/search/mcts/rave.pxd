@@ -5,5 +5,5 @@ cdef class RaveMoves:
     cdef int _count
 
     cdef void clear(self) noexcept nogil
-    cdef void note(self, int mover, long long move) noexcept nogil
-    cdef bint has(self, int mover, long long move) noexcept nogil
+    cdef void add(self, int mover, long long move) noexcept nogil
+    cdef bint contains(self, int mover, long long move) noexcept nogil

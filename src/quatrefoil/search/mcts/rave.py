@@ -1,4 +1,4 @@
-"""The moves of one simulation, for asking whether a player made one of them (RAVE)."""
+"""The moves of one simulation, for RAVE: they tell whether a player made a move later on."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import cython
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free
 
-#: Places for moves (a power of two), of which half get used.
+#: Slots of the hash set (a power of two), of which at most half get used.
 _SLOTS = cython.declare(cython.int, 2048)
 
 
 @cython.final
 @cython.cclass
 class RaveMoves:
-    """A set of moves with their players. What has not the latest stamp is not in it."""
+    """A set of moves with their players. Only slots with the latest stamp are in use."""
 
     def __init__(self) -> None:
         self._stamp = 0
@@ -43,7 +43,7 @@ class RaveMoves:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def note(self, mover: cython.int, move: cython.longlong) -> cython.void:
+    def add(self, mover: cython.int, move: cython.longlong) -> cython.void:
         """Remember that a player made a move in this simulation."""
         if self._count * 2 >= _SLOTS:
             return
@@ -60,7 +60,7 @@ class RaveMoves:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def has(self, mover: cython.int, move: cython.longlong) -> cython.bint:
+    def contains(self, mover: cython.int, move: cython.longlong) -> cython.bint:
         """Whether a player made a move in this simulation."""
         key: cython.ulonglong = cython.cast(cython.ulonglong, move) * 8 + mover + 1
         slot: cython.int = (key ^ (key >> 11)) & (_SLOTS - 1)

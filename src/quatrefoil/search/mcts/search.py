@@ -14,18 +14,22 @@ from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.search.clock import now
 from quatrefoil.search.config import Config
-from quatrefoil.search.limits import Limit, Listener, MoveReport, SearchResult
+from quatrefoil.search.limits import MOST, Limit
 from quatrefoil.search.mcts.tree import Tree
+from quatrefoil.search.results import Listener, MoveReport, SearchResult
+from quatrefoil.search.usage import OneThread, check_rules
 
-_FOREVER = 2**62
-#: Playouts have no end of their own: a limit of depth alone stands for so many a move.
+#: Simulations for each move of depth, where a limit of depth is the only one.
 _NODES_PER_DEPTH = 5_000
-#: Seconds between two looks at the world outside (listeners, Ctrl-C).
+#: Seconds between two checks for listeners and Ctrl-C.
 _SLICE = 0.1
 
 
 class Mcts:
-    """A searcher of one game. It remembers its trees from one search to the next."""
+    """A searcher of one game. It keeps its trees from one search to the next.
+
+    One thread searches at a time, a second one gets a QuatrefoilError; any thread may `stop` it.
+    """
 
     def __init__(self, rules: Rules, config: Config | None = None) -> None:
         self.rules = rules
@@ -36,6 +40,7 @@ class Mcts:
             for number in range(self.config.threads)
         ]
         self._stopped = threading.Event()
+        self._one_thread = OneThread("searcher")
 
     def search(
         self,
@@ -45,30 +50,42 @@ class Mcts:
         halt: threading.Event | None = None,
     ) -> SearchResult:
         """Search a line that is not over, chance's moves included."""
-        started = time.monotonic()
-        deadline = math.inf if limit.time is None else now(limit.processor) + limit.time
+        check_rules(self.rules, line.position)
         if line.position.is_over:
             raise IllegalMoveError("the game is over: there is nothing to search")
-        self._stopped.clear()
-        seconds = math.inf if limit.time is None else limit.time
-        for tree in self._trees:
-            tree.begin(line, limit.depth or _FOREVER, seconds)
-        if len(line.position.legal_moves()) == 1:
-            limit = replace(limit, nodes=1)
-        elif limit.time is None and limit.nodes is None and limit.depth:
-            limit = Limit(nodes=_NODES_PER_DEPTH * limit.depth)
-        if not (halt and halt.is_set()):
-            tell = (lambda: listener(self._result(line, started))) if listener else _say_nothing
-            self._run(limit, deadline, tell)
-        return self._result(line, started)
+        with self._one_thread:
+            # A copy: the caller may go on with the line while this runs.
+            return self._search(line.copy(), limit, listener, halt)
 
     def stop(self) -> None:
         """End a search that runs in another thread: it answers with what it has."""
         self._stopped.set()
         self._stop_trees()
 
+    def _search(
+        self,
+        line: Line,
+        limit: Limit,
+        listener: Listener | None,
+        halt: threading.Event | None,
+    ) -> SearchResult:
+        started = time.monotonic()
+        deadline = math.inf if limit.time is None else now(limit.processor) + limit.time
+        self._stopped.clear()
+        seconds = math.inf if limit.time is None else limit.time
+        for tree in self._trees:
+            tree.begin(line, limit.depth or MOST, seconds)
+        if len(line.position.legal_moves()) == 1:
+            limit = replace(limit, nodes=1)
+        elif limit.time is None and limit.nodes is None and limit.depth:
+            limit = Limit(nodes=min(MOST, _NODES_PER_DEPTH * limit.depth))
+        if not (halt and halt.is_set()):
+            tell = (lambda: listener(self._result(line, started))) if listener else _say_nothing
+            self._run(limit, deadline, tell)
+        return self._result(line, started)
+
     def _run(self, limit: Limit, deadline: float, tell: Callable[[], None]) -> None:
-        share = -(-(limit.nodes or _FOREVER) // len(self._trees))
+        share = -(-(limit.nodes or MOST) // len(self._trees))
         helpers = [
             threading.Thread(target=self._help, args=(tree, share)) for tree in self._trees[1:]
         ]
@@ -89,7 +106,7 @@ class Mcts:
             self._stop_trees()
 
     def _lead(self, share: int, deadline: float, processor: bool, tell: Callable[[], None]) -> bool:
-        """Run the first tree in slices, so that this thread hears and tells.
+        """Run the first tree in slices, so that this thread notices `stop` and tells the listener.
 
         Return whether the others must end too: time is up, all was proven, or it was stopped.
         Where it only has done its share of the nodes, they do theirs.
@@ -126,15 +143,15 @@ class Mcts:
         )
 
     def _merged(self, line: Line) -> tuple[MoveReport, ...]:
-        """Return the moves with what all trees saw of them, best first."""
-        seen: dict[int, MoveReport] = {}
+        """Return the moves with the statistics of all trees, the best first."""
+        merged: dict[int, MoveReport] = {}
         for move in line.position.legal_moves():
-            seen[move] = MoveReport(move, 0, 0.0, False)
+            merged[move] = MoveReport(move, 0, 0.0, False)
         for tree in self._trees:
             for move, visits, value, proven in tree.report():
-                seen[move] = _merge(seen[move], MoveReport(move, visits, value, proven))
-        ranked = sorted(seen.values(), key=_preference, reverse=True)
-        # What is certain gets few visits, and is better than a promise of no more.
+                merged[move] = _merge(merged[move], MoveReport(move, visits, value, proven))
+        ranked = sorted(merged.values(), key=_preference, reverse=True)
+        # A proven move gets few visits, and is better than an estimate of no more.
         certain = max((each for each in ranked if each.proven), key=_value, default=ranked[0])
         if certain.value >= ranked[0].value:
             ranked.remove(certain)

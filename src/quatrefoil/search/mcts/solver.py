@@ -1,4 +1,4 @@
-"""What a search tree knows for certain: results, and how they follow from one another.
+"""MCTS-Solver: proven results in the tree, and how they follow from one another.
 
 `proven` is 0, or the winners as a bit each (so a whole result, as winners share the point), or
 MIXED where chance decides between certain results; then `total` is the certain mean itself. Only

@@ -1,9 +1,9 @@
-"""Monte-Carlo tree search by one thread: the loop that plays, learns and proves.
+"""Monte-Carlo tree search by one thread: select, expand, evaluate, back up.
 
-Every simulation walks from the root to a position that has not been looked into, lists its moves,
-plays on at random (or evaluates), and adds what each player got to all moves on the way. A move's
-`total` is in shares of whoever chose it; for chance's moves and the root, of player 0. What is
-certain is kept apart from what is likely: `certainty.py` says how.
+Every simulation selects moves from the root down to a leaf, expands it (lists its moves), evaluates
+it (`leaf.py`), and adds what each player got to all nodes of its path. A node's `total` is in
+shares of whoever chose its move; for chance's moves and the root, of player 0. What is proven is
+kept apart from what is likely: `solver.py` says how.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ else:
 
 _MIXED = cython.declare(cython.int, MIXED)
 
-#: When the room is used up, moves that were visited less often lose what comes after them.
-_TIDY_FIRST = 4
-#: What making room takes for each node that is there, on a slow machine.
-_TIDY_SECONDS = 2.5e-8
-#: No walk goes deeper; the array of a walk has one place more.
+#: When all nodes are used up, those with fewer visits than this lose their children first.
+_COMPACT_FIRST = 4
+#: Seconds that compacting takes for each node in use, on a slow machine.
+_COMPACT_SECONDS = 2.5e-8
+#: No path goes deeper; the array of a path has one place more.
 _DEEPEST = cython.declare(cython.int, 512)
 
 
@@ -54,13 +54,13 @@ class Tree(Solver):
         rules = evaluator.rules
         Solver.__init__(self, memory, rules.players)
         start = rules.start()
-        self._root, self._walk, self._probe = Line(start), Line(start), Line(start)
+        self._root, self._line, self._scratch = Line(start), Line(start), Line(start)
         self._evaluator = evaluator
         self._seed = seed
         self._rng = Rng(seed)
-        self._later = RaveMoves()
-        self._judge = LeafEvaluator(evaluator, config.advice, self._later)
-        self._take_advice(config)
+        self._rave_moves = RaveMoves()
+        self._leaf = LeafEvaluator(evaluator, config.advice, self._rave_moves)
+        self._configure(config)
         if cython.compiled:
             self._moves = cython.cast(cython.p_longlong, malloc(rules.max_moves * 8))
             self._weights = cython.cast(cython.p_double, malloc(rules.max_moves * 8))
@@ -70,48 +70,48 @@ class Tree(Solver):
             self._moves, self._weights = [0] * rules.max_moves, [0.0] * rules.max_moves
             self._path = [0] * (_DEEPEST + 1)
             self._floors = [0.0] * (_DEEPEST + 1)
-            self._values, self._paid, self._totals = (
+            self._values, self._final_shares, self._totals = (
                 [0.0] * MAX_PLAYERS,
                 [0.0] * MAX_PLAYERS,
                 [0.0] * MAX_PLAYERS,
             )
 
-    def _take_advice(self, config: Config) -> None:
+    def _configure(self, config: Config) -> None:
         advice = config.advice
         self._exploration = advice.exploration
         self._priors = advice.priors
         self._rave = advice.rave
         self._expand_at = advice.expand_at
         self._scan = advice.scan
-        self._first_play = 10.0 if config.plain else 0.0
+        self._first_play_urgency = 10.0 if config.plain else 0.0
         self._solve = not config.plain
         self._reuse = config.reuse
-        self._tidy_at = _TIDY_FIRST
+        self._compact_below = _COMPACT_FIRST
 
     # ---- for Python callers -------------------------------------------------------------------
 
     def begin(self, line: Line, depth: int, seconds: float) -> None:
         """Take a line as the root; keep what an earlier search found out about it, or nothing.
 
-        Where there are only so many seconds it is nothing if making room would take half of them.
+        It is nothing if making room would take half of the `seconds` there are.
         """
         self._root.follow(line)
-        self._late = now(False) + seconds
+        self._wall_deadline = now(False) + seconds
         self._stays_full = False
         self._stopped = False
         if not self._reuse:
             self._rng = Rng(self._seed)
-        self._judge.begin(self._root.position)
+        self._leaf.begin(self._root.position)
         self._depth_limit = min(depth, _DEEPEST)
         self.simulations = 0
         player: cython.int
         for player in range(MAX_PLAYERS):
             self._totals[player] = 0
-        self.wipe(0)
-        in_time = self._tidying() < seconds / 2
+        self.reset(0)
+        in_time = self._compact_time() < seconds / 2
         if self._reuse and in_time and self.adopt_block(0, self._root.future_key()):
             self.nodes[0].mover = self._root.position.turn
-            self.tidy(0)
+            self.compact(0)
             i: cython.int
             for i in range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count):
                 self.nodes[0].visits += self.nodes[i].visits
@@ -127,18 +127,19 @@ class Tree(Solver):
         The deadline is on this thread's clock of the processor, or on the wall's.
         """
         while self._run(simulations, deadline, processor):
-            if now(False) + self._tidying() > self._late:
+            if now(False) + self._compact_time() > self._wall_deadline:
                 # No time to make room: go on with the moves that are listed.
                 self._stays_full = True
                 continue
-            self.tidy(self._tidy_at)
+            self.compact(self._compact_below)
             # Where little was to be had, more must go the next time.
-            self._tidy_at = 2 * self._tidy_at if self.used > self.room // 2 else _TIDY_FIRST
+            is_still_full = self.used > self.capacity // 2
+            self._compact_below = 2 * self._compact_below if is_still_full else _COMPACT_FIRST
         return self._stopped or self.nodes[0].proven != 0
 
-    def _tidying(self) -> float:
-        """Return how many seconds it takes to make room."""
-        return self.used * _TIDY_SECONDS
+    def _compact_time(self) -> float:
+        """Return how many seconds compacting takes."""
+        return self.used * _COMPACT_SECONDS
 
     def stop(self) -> None:
         """End `run`, which another thread may be in, at once."""
@@ -192,6 +193,8 @@ class Tree(Solver):
     @cython.exceptval(check=False)
     def _is_better(self, one: cython.int, other: cython.int, mover: cython.int) -> cython.bint:
         """Whether the mover would rather play node `one`: a proven win first, else by visits."""
+        lost_one: cython.bint
+        lost_other: cython.bint
         if mover >= 0:
             if self.nodes[one].proven == 1 << mover:
                 return True
@@ -228,37 +231,37 @@ class Tree(Solver):
     @cython.nogil
     @cython.exceptval(check=False)
     def _simulate(self) -> cython.void:
-        self._walk.follow(self._root)
-        self._later.clear()
+        self._line.follow(self._root)
+        self._rave_moves.clear()
         leaf: cython.int = self._descend()
         if self.nodes[leaf].proven != 0:
-            self._fill_exact(leaf, self._chooser(self._depth))
-            self._count(self._values)
+            self._fill_proven(leaf, self._chooser(self._depth))
+            self._add_to_totals(self._values)
         else:
-            self._judge.weigh(self._walk, self._rng, self._values)
-            if self._walk.position.turn == OVER:
+            self._leaf.evaluate(self._line, self._rng, self._values)
+            if self._line.position.turn == OVER:
                 # What helps to choose between moves is not always what the game pays out.
-                fill_shares(self._walk.position, self.players, self._paid)
-                self._count(self._paid)
+                fill_shares(self._line.position, self.players, self._final_shares)
+                self._add_to_totals(self._final_shares)
             else:
-                self._count(self._values)
+                self._add_to_totals(self._values)
         self._back_up()
         if self._rave > 0:
-            self._back_up_later()
+            self._back_up_rave()
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _descend(self) -> cython.int:
-        """Walk to a node that is proven or not looked into yet (look, if it is time), return it."""
+        """Return the leaf or proven node that a path ends in; expand a leaf with enough visits."""
         index: cython.int = 0
         self._depth = 0
         self._path[0] = 0
         self.nodes[0].visits += 1
         while self.nodes[index].proven == 0:
             if self.nodes[index].first == 0:
-                if self._walk.position.turn == OVER:
-                    self.nodes[index].proven = winners(self._walk.position, self.players)
+                if self._line.position.turn == OVER:
+                    self.nodes[index].proven = winners(self._line.position, self.players)
                 elif index == 0 or self.nodes[index].visits >= self._expand_at:
                     self._expand(index)
                 if index != 0 or self.nodes[0].first == 0:
@@ -266,8 +269,8 @@ class Tree(Solver):
                 continue
             if self._depth >= self._depth_limit:
                 return index
-            index = self._pick(index)
-            self._walk.advance(self.nodes[index].move)
+            index = self._select(index)
+            self._line.advance(self.nodes[index].move)
             self._depth += 1
             self._path[self._depth] = index
             self.nodes[index].visits += 1
@@ -278,13 +281,13 @@ class Tree(Solver):
     @cython.exceptval(check=False)
     def _expand(self, index: cython.int) -> cython.void:
         """List the moves of a node, or share them with a line that has the same future."""
-        key: cython.ulonglong = self._walk.future_key()
-        self.nodes[index].mover = self._walk.position.turn
+        key: cython.ulonglong = self._line.future_key()
+        self.nodes[index].mover = self._line.position.turn
         if self._solve and self.adopt_block(index, key):
             self.prove(index, self._chooser(self._depth))
             return
-        count: cython.int = self._walk.position.fill_moves(self._moves)
-        first: cython.int = self.take(count)
+        count: cython.int = self._line.position.fill_moves(self._moves)
+        first: cython.int = self.allocate(count)
         if first == 0:
             self._is_full = True
             return
@@ -305,10 +308,10 @@ class Tree(Solver):
         """
         i: cython.int
         total: cython.double = 0
-        if self._walk.position.turn == CHANCE:
-            self._walk.position.fill_odds(self._moves, count, self._weights)
+        if self._line.position.turn == CHANCE:
+            self._line.position.fill_odds(self._moves, count, self._weights)
         elif self._priors:
-            self._evaluator.fill_priors(self._walk.position, self._moves, count, self._weights)
+            self._evaluator.fill_priors(self._line.position, self._moves, count, self._weights)
             for i in range(count):
                 total += self._weights[i]
             for i in range(count):
@@ -330,10 +333,10 @@ class Tree(Solver):
         for child in range(
             self.nodes[index].first, self.nodes[index].first + self.nodes[index].count
         ):
-            self._probe.follow(self._walk)
-            self._probe.advance(self.nodes[child].move)
-            if self._probe.position.turn == OVER:
-                self.nodes[child].proven = winners(self._probe.position, self.players)
+            self._scratch.follow(self._line)
+            self._scratch.advance(self.nodes[child].move)
+            if self._scratch.position.turn == OVER:
+                self.nodes[child].proven = winners(self._scratch.position, self.players)
                 if mover >= 0 and self.nodes[child].proven == 1 << mover:
                     break
         if self._solve:
@@ -344,69 +347,71 @@ class Tree(Solver):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _pick(self, index: cython.int) -> cython.int:
-        """Return the child to go to: the one with the best prospects, known and unknown."""
+    def _select(self, index: cython.int) -> cython.int:
+        """Return the child to go to: the one with the highest score (UCT, or PUCT with priors)."""
         mover: cython.int = self.nodes[index].mover
         if mover == CHANCE:
-            return self._pick_chance(index)
+            return self._select_chance(index)
         first: cython.int = self.nodes[index].first
         last: cython.int = first + self.nodes[index].count
         child: cython.int
         visits: cython.double = 0
         total: cython.double = 0
-        # Another line may share these moves: what was seen through it counts too.
+        # Another line may share these children: visits through it count too.
         for child in range(first, last):
             if self.nodes[child].proven != _MIXED:
                 visits += self.nodes[child].visits
                 total += self.nodes[child].total
-        unseen: cython.double = total / visits if visits > 0 else 1.0 / self.players
-        if self._first_play > 0:
-            unseen = self._first_play
+        first_play: cython.double = total / visits if visits > 0 else 1.0 / self.players
+        if self._first_play_urgency > 0:
+            first_play = self._first_play_urgency
         explored: cython.double = sqrt(visits + 1) if self._priors else sqrt(log(visits + 2))
         explored *= self._exploration
         best: cython.int = first
-        best_promise: cython.double = -2
+        best_score: cython.double = -2
         best_open: cython.int = first
-        open_promise: cython.double = -2
-        promise: cython.double
+        open_score: cython.double = -2
+        score: cython.double
         for child in range(first, last):
-            promise = self._promise(child, mover, explored, unseen)
-            if promise > best_promise:
-                best_promise = promise
+            score = self._score(child, mover, explored, first_play)
+            if score > best_score:
+                best_score = score
                 best = child
-            if promise > open_promise and self.nodes[child].proven == 0:
-                open_promise = promise
+            if score > open_score and self.nodes[child].proven == 0:
+                open_score = score
                 best_open = child
         self._floors[self._depth] = 0
-        if self._solve and self.players == 2 and self.nodes[best].proven != 0 and open_promise > -2:
+        if self._solve and self.players == 2 and self.nodes[best].proven != 0 and open_score > -2:
             # Nothing more to learn there: try another, but never count on less than this.
-            self._floors[self._depth] = best_promise
+            self._floors[self._depth] = best_score
             return best_open
         return best
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _promise(
-        self, child: cython.int, mover: cython.int, explored: cython.double, unseen: cython.double
+    def _score(
+        self,
+        child: cython.int,
+        mover: cython.int,
+        explored: cython.double,
+        first_play: cython.double,
     ) -> cython.double:
-        """Return a child's value for the mover and what there may be still to find in it."""
+        """Return a child's value for the mover, mixed with RAVE's, and an exploration bonus."""
         visits: cython.int = self.nodes[child].visits
         value: cython.double
         if self.nodes[child].proven != 0 and self._solve:
-            # Nothing to find; and a proven loss comes after everything that is still open.
+            # Nothing to explore; and a proven loss comes after everything that is still open.
             value = self.share(child, mover, mover)
             return value if value > 0 else -1
-        value = self.nodes[child].total / visits if visits > 0 else unseen
+        value = self.nodes[child].total / visits if visits > 0 else first_play
         weight: cython.double
-        if self._rave > 0 and self.nodes[child].later_visits > 0:
+        if self._rave > 0 and self.nodes[child].rave_visits > 0:
             weight = sqrt(self._rave / (3.0 * visits + self._rave))
-            value += weight * (
-                self.nodes[child].later_total / self.nodes[child].later_visits - value
-            )
+            value += weight * (self.nodes[child].rave_total / self.nodes[child].rave_visits - value)
         if self._priors:
             return value + explored * self.nodes[child].prior / (1 + visits)
-        # The prior is all but even here: it only parts equal ones.
+        # The prior is nearly the same for all here: it only separates equal ones.
         return (
             value + explored / sqrt(visits if visits > 0 else 0.5) + self.nodes[child].prior * 1e-3
         )
@@ -414,7 +419,7 @@ class Tree(Solver):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _pick_chance(self, index: cython.int) -> cython.int:
+    def _select_chance(self, index: cython.int) -> cython.int:
         """Return the child that is furthest behind its odds: less noise than drawing it."""
         first: cython.int = self.nodes[index].first
         best: cython.int = first
@@ -431,12 +436,12 @@ class Tree(Solver):
                 best = child
         return best
 
-    # ---- what is certain ----------------------------------------------------------------------
+    # ---- values -------------------------------------------------------------------------------
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _fill_exact(self, index: cython.int, chooser: cython.int) -> cython.void:
+    def _fill_proven(self, index: cython.int, chooser: cython.int) -> cython.void:
         player: cython.int
         for player in range(self.players):
             self._values[player] = self.share(index, chooser, player)
@@ -444,19 +449,19 @@ class Tree(Solver):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _count(self, shares: cython.p_double) -> cython.void:
+    def _add_to_totals(self, shares: cython.p_double) -> cython.void:
         """Add each player's share to what the root is expected to bring."""
         player: cython.int
         for player in range(self.players):
             self._totals[player] += shares[player]
 
-    # ---- learning -----------------------------------------------------------------------------
+    # ---- backing up ---------------------------------------------------------------------------
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _chooser(self, depth: cython.int) -> cython.int:
-        """Return whose shares the totals of the walk's node at this depth are in."""
+        """Return whose shares the totals of the path's node at this depth are in."""
         if depth == 0:
             return 0
         mover: cython.int = self.nodes[self._path[depth - 1]].mover
@@ -466,7 +471,7 @@ class Tree(Solver):
     @cython.nogil
     @cython.exceptval(check=False)
     def _back_up(self) -> cython.void:
-        """Add the values to all nodes of the walk, and carry a proof up as far as it goes."""
+        """Add the values to all nodes of the path, and carry a proof up as far as it goes."""
         depth: cython.int = self._depth
         while True:
             if self.nodes[self._path[depth]].proven != _MIXED:
@@ -485,19 +490,19 @@ class Tree(Solver):
     @cython.nogil
     @cython.exceptval(check=False)
     def _raise_to_floor(self, depth: cython.int) -> cython.void:
-        """Give the mover at a node of the walk at least what another of its moves has for sure."""
+        """Give the mover at a node of the path at least what another move is proven to bring."""
         mover: cython.int = self.nodes[self._path[depth]].mover
         if mover >= 0 and self._values[mover] < self._floors[depth]:
             self._values[mover] = self._floors[depth]
             self._values[1 - mover] = 1.0 - self._floors[depth]
 
-    # ---- the same move, played later (RAVE) ---------------------------------------------------
+    # ---- RAVE: the same move, played later ----------------------------------------------------
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _back_up_later(self) -> cython.void:
-        """Credit every move of the walk's nodes that its player made from there on."""
+    def _back_up_rave(self) -> cython.void:
+        """Credit every move of the path's nodes that its player made from there on."""
         depth: cython.int = self._depth
         index: cython.int
         mover: cython.int
@@ -507,11 +512,11 @@ class Tree(Solver):
             mover = self.nodes[index].mover
             if self.nodes[index].first != 0 and mover >= 0:
                 if depth < self._depth:
-                    self._later.note(mover, self.nodes[self._path[depth + 1]].move)
+                    self._rave_moves.add(mover, self.nodes[self._path[depth + 1]].move)
                 for child in range(
                     self.nodes[index].first, self.nodes[index].first + self.nodes[index].count
                 ):
-                    if self._later.has(mover, self.nodes[child].move):
-                        self.nodes[child].later_visits += 1
-                        self.nodes[child].later_total += self._values[mover]
+                    if self._rave_moves.contains(mover, self.nodes[child].move):
+                        self.nodes[child].rave_visits += 1
+                        self.nodes[child].rave_total += self._values[mover]
             depth -= 1

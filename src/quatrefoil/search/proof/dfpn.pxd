@@ -8,17 +8,17 @@ from quatrefoil.search.proof.wins cimport WinFinder
 cdef class Frame(Turns):
     cdef Position position
     cdef unsigned long long key
-    cdef int numbered
+    cdef int reserved
     cdef unsigned int* proofs
     cdef unsigned int* disproofs
     cdef bint* known
 
-    cdef int number(self) except -1
+    cdef int reserve(self) except -1
 
 cdef class Prover:
     cdef readonly object rules
     cdef readonly int seeker
-    cdef readonly bint draws_do
+    cdef readonly bint draw_suffices
     cdef readonly long long evaluated
     cdef readonly long long expanded
     cdef readonly int deepest
@@ -33,6 +33,7 @@ cdef class Prover:
     cdef list _frames
     cdef long long _last
     cdef double _deadline
+    cdef object _one_thread
     # The numbers of the position that was evaluated or searched last.
     cdef unsigned int proof
     cdef unsigned int disproof
@@ -42,13 +43,13 @@ cdef class Prover:
     cdef unsigned long long key_of(self, Position position) noexcept
     cdef unsigned long long _key_for(self, unsigned long long key, int mover) noexcept
     cdef bint is_good(self, Position over) noexcept
-    cdef int _settle(self, bint good, unsigned int turns) noexcept
+    cdef int _set_decided(self, bint good, unsigned int turns) noexcept
     cdef unsigned int distance(self, Position position) noexcept
     cdef unsigned int _distance(self, Frame frame, unsigned int* own, unsigned int* other) noexcept
     cdef int _evaluate(self, Position position, unsigned long long key) except -1
     cdef unsigned int _mobility(self, Position position) except 4294967295
     cdef unsigned int _count_replies(self, Position position) except 4294967295
     cdef int _search(self, int depth, unsigned int most_proof, unsigned int most_disproof) except -1
-    cdef int _open(self, Frame frame, int depth) except -1
+    cdef int _expand(self, Frame frame, int depth) except -1
     cdef bint _is_on_path(self, unsigned long long key, int depth) noexcept
-    cdef int _look_around(self) except -1
+    cdef int _check_limits(self) except -1

@@ -20,12 +20,15 @@ import time
 
 import cython
 
+from quatrefoil.core.errors import IllegalMoveError, QuatrefoilError
 from quatrefoil.core.game import Rules
 from quatrefoil.core.position import Position
 from quatrefoil.core.rng import Rng
+from quatrefoil.search.limits import MOST
 from quatrefoil.search.proof.table import ProofTable
 from quatrefoil.search.proof.turns import Turns
 from quatrefoil.search.proof.wins import WinFinder
+from quatrefoil.search.usage import OneThread, check_rules
 
 if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
@@ -41,8 +44,8 @@ else:
 _INFINITE = cython.declare(cython.uint, 1_000_000_000)
 #: Tells a question about the opponent's turn from one about the seeker's: images swap players.
 _THEIRS = cython.declare(cython.ulonglong, 0x5851F42D4C957F2D)
-#: Turns that are tried at random to see whether a player is in trouble; after so many that do not
-#: lose at once there is no trouble.
+#: Turns that are tried at random to see whether a player is in trouble, and how many of them that
+#: do not lose at once show that there is none.
 _TRIES = cython.declare(cython.uint, 24)
 _SAFE = cython.declare(cython.uint, 5)
 #: The mobility of a player who is not in trouble.
@@ -51,13 +54,19 @@ _FREE = cython.declare(cython.uint, 400)
 _LONGEST_LIST = cython.declare(cython.int, 2_000_000)
 
 
+def check_solvable(rules: Rules) -> None:
+    """Raise where proof-number search does not apply: it takes two players and no dice."""
+    if rules.players != 2 or rules.has_dice:
+        raise QuatrefoilError(f"{rules} cannot be solved: it takes two players and no dice")
+
+
 @cython.final
 @cython.cclass
 class Frame(Turns):
     """A position on the path that is searched, with its turns and their numbers."""
 
     def __cinit__(self) -> None:
-        self.numbered = 0
+        self.reserved = 0
         if cython.compiled:
             self.proofs = self.disproofs = cython.NULL
             self.known = cython.NULL
@@ -72,15 +81,15 @@ class Frame(Turns):
         Turns.__init__(self, rules)
         self.position = rules.start()
         self.key = 0
-        self.numbered = 0
+        self.reserved = 0
         if not cython.compiled:
             self.proofs, self.disproofs, self.known = [], [], []
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
-    def number(self) -> cython.int:
+    def reserve(self) -> cython.int:
         """Make room for the numbers of all ends."""
-        if self.ends > self.numbered:
+        if self.ends > self.reserved:
             if cython.compiled:
                 size: cython.Py_ssize_t = 2 * self.ends * cython.sizeof(cython.uint)
                 self.proofs = cython.cast(cython.p_uint, resized(self.proofs, size))
@@ -90,24 +99,27 @@ class Frame(Turns):
                     resized(self.known, 2 * self.ends * cython.sizeof(cython.bint)),
                 )
             else:
-                more = [0] * (2 * self.ends - self.numbered)
-                for numbers in (self.proofs, self.disproofs, self.known):
-                    numbers.extend(more)
-            self.numbered = 2 * self.ends
+                more = [0] * (2 * self.ends - self.reserved)
+                for column in (self.proofs, self.disproofs, self.known):
+                    column.extend(more)
+            self.reserved = 2 * self.ends
         return 0
 
 
 @cython.final
 @cython.cclass
 class Prover:
-    """Tries to prove that `seeker` reaches a goal: to win or, with `draws_do`, not to lose."""
+    """Tries to prove that `seeker` reaches a goal: to win or, with `draw_suffices`, not to lose."""
 
     def __init__(
-        self, rules: Rules, seeker: int, draws_do: bool = False, megabytes: float = 512
+        self, rules: Rules, seeker: int, draw_suffices: bool = False, megabytes: float = 512
     ) -> None:
+        check_solvable(rules)
+        if seeker not in (0, 1):
+            raise ValueError(f"seeker is player 0 or 1, not {seeker!r}")
         self.rules = rules
         self.seeker = seeker
-        self.draws_do = draws_do
+        self.draw_suffices = draw_suffices
         self.evaluated = self.expanded = 0
         self.deepest = 0
         self._players = rules.players
@@ -118,6 +130,11 @@ class Prover:
         self._rng = Rng(1)
         self._sample = rules.start()
         self._frames: list[Frame] = []
+        self._one_thread = OneThread("prover")
+        self._deadline = 0.0
+        self._last = 0
+        self.stopped = False
+        self.proof = self.disproof = 1
 
     def prove(
         self, position: Position, evaluations: int = 10**15, deadline: float = 1e18
@@ -126,15 +143,22 @@ class Prover:
 
         False is certain only where no position can repeat. What was found out is kept for later.
         """
+        check_rules(self.rules, position)
+        if position.turn < 0:
+            raise IllegalMoveError("there is nothing to prove: nobody is to move")
+        with self._one_thread:
+            return self._prove(position, evaluations, deadline)
+
+    def _prove(self, position: Position, evaluations: int, deadline: float) -> bool | None:
         self._deadline = deadline
-        self._last = self.evaluated + evaluations
+        self._last = min(MOST, self.evaluated + evaluations)
         self.stopped = False
         if not self._frames:
             self._frames.append(Frame(self.rules))
         frame: Frame = self._frames[0]
         frame.position.assign(position)
         frame.key = self.key_of(position)
-        if self._table.look(frame.key):
+        if self._table.probe(frame.key):
             self.proof = self._table.proof
             self.disproof = self._table.disproof
         else:
@@ -145,7 +169,7 @@ class Prover:
             return True
         return False if self.disproof == 0 else None
 
-    def numbers(self) -> tuple[int, int]:
+    def proof_numbers(self) -> tuple[int, int]:
         """Return proof and disproof number of the latest position asked about."""
         return self.proof, self.disproof
 
@@ -153,7 +177,7 @@ class Prover:
     @cython.exceptval(check=False)
     def distance(self, position: Position) -> cython.uint:
         """Return within how many turns a position reaches the goal, infinite if not proven."""
-        if self._table.look(self.key_of(position)) and self._table.proof == 0:
+        if self._table.probe(self.key_of(position)) and self._table.proof == 0:
             return self._table.disproof - _INFINITE
         return _INFINITE
 
@@ -173,16 +197,16 @@ class Prover:
     def is_good(self, over: Position) -> cython.bint:
         """Whether a game ended as the seeker wants."""
         mask: cython.int = winners(over, self._players)
-        if self.draws_do:
+        if self.draw_suffices:
             return (mask >> self.seeker) & 1
         return mask == 1 << self.seeker
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _settle(self, good: cython.bint, turns: cython.uint) -> cython.int:
-        """Set the numbers of a position that is decided within so many turns.
+    def _set_decided(self, good: cython.bint, turns: cython.uint) -> cython.int:
+        """Set the numbers of a position that is decided within a number of turns.
 
-        What is infinite says so: whoever follows falling numbers does not go round in circles.
+        They are added to what is infinite: whoever follows falling numbers reaches the end.
         """
         self.proof = 0 if good else _INFINITE + turns
         self.disproof = _INFINITE + turns if good else 0
@@ -198,13 +222,13 @@ class Prover:
         mover: cython.int = position.turn
         mobility: cython.uint
         if self._wins.find(position):
-            self._settle(mover == self.seeker, 1)
+            self._set_decided(mover == self.seeker, 1)
         else:
             mobility = self._mobility(position)
             if mobility == _INFINITE:
-                self._settle(mover == self.seeker, 1)
+                self._set_decided(mover == self.seeker, 1)
             elif mobility == 0:
-                self._settle(mover != self.seeker, 1 + self._longest)
+                self._set_decided(mover != self.seeker, 1 + self._longest)
             else:
                 # The mover needs one good turn; against the mover all must be bad.
                 self.proof = 1 if mover == self.seeker else mobility
@@ -251,7 +275,7 @@ class Prover:
                     return _INFINITE
                 continue
             key = self._key_for(self._turns.end_keys[end], self._sample.turn)
-            if self._table.look(key):
+            if self._table.probe(key):
                 if (self._table.disproof if mover == self.seeker else self._table.proof) > 0:
                     safe += 1
                 else:
@@ -278,12 +302,12 @@ class Prover:
             self._frames.append(Frame(self.rules))
         frame: Frame = self._frames[depth]
         below: Frame = self._frames[depth + 1]
-        self._look_around()
-        self._open(frame, depth)
+        self._check_limits()
+        self._expand(frame, depth)
         self.deepest = max(self.deepest, depth)
         seeking: cython.bint = frame.position.turn == self.seeker
         # The mover at this position wants one of its own numbers to fall to 0: the least is what
-        # matters. Of the other numbers all would have to: they are added up, so to speak.
+        # matters. Of the other numbers all would have to, so they are summed up (see above).
         if seeking:
             own: cython.p_uint = frame.proofs
             other: cython.p_uint = frame.disproofs
@@ -333,7 +357,7 @@ class Prover:
             frame.proofs[best] = self.proof
             frame.disproofs[best] = self.disproof
         if least == 0 or total == 0:
-            self._settle(seeking == (least == 0), self._distance(frame, own, other))
+            self._set_decided(seeking == (least == 0), self._distance(frame, own, other))
         else:
             self.proof = least if seeking else total
             self.disproof = total if seeking else least
@@ -356,11 +380,11 @@ class Prover:
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
-    def _open(self, frame: Frame, depth: cython.int) -> cython.int:
+    def _expand(self, frame: Frame, depth: cython.int) -> cython.int:
         """List the turns of a frame with what is known about them."""
         self.expanded += 1
         frame.fill(frame.position, _LONGEST_LIST)
-        frame.number()
+        frame.reserve()
         end: cython.int
         key: cython.ulonglong
         good: cython.bint
@@ -371,10 +395,12 @@ class Prover:
             key = self._key_for(frame.end_keys[end], self._sample.turn)
             if self._sample.turn == OVER or self._is_on_path(key, depth):
                 # A position that comes back decides nothing: good enough if draws do.
-                good = self.is_good(self._sample) if self._sample.turn == OVER else self.draws_do
+                good = self.draw_suffices
+                if self._sample.turn == OVER:
+                    good = self.is_good(self._sample)
                 frame.proofs[end] = 0 if good else _INFINITE
                 frame.disproofs[end] = _INFINITE if good else 0
-            elif self._table.look(key):
+            elif self._table.probe(key):
                 frame.proofs[end] = self._table.proof
                 frame.disproofs[end] = self._table.disproof
             else:
@@ -393,7 +419,7 @@ class Prover:
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
-    def _look_around(self) -> cython.int:
+    def _check_limits(self) -> cython.int:
         """Notice Ctrl-C and the limits."""
         if cython.compiled:
             PyErr_CheckSignals()

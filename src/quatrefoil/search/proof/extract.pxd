@@ -5,15 +5,16 @@ from quatrefoil.search.proof.turns cimport Turns
 from quatrefoil.search.proof.wins cimport WinFinder
 
 cdef class StrategyExtractor:
-    cdef readonly dict chosen
+    cdef readonly dict choices
     cdef readonly long long replies
     cdef Prover _prover
+    cdef object _one_thread
     cdef Turns _turns
     cdef WinFinder _wins
     cdef Position _end
-    cdef list _todo
-    cdef set _seen
+    cdef list _pending
+    cdef set _visited
 
-    cdef int _answer(self, Position position) except -1
-    cdef int _meet_replies(self, Position position) except -1
+    cdef int _add_answer(self, Position position) except -1
+    cdef int _add_replies(self, Position position) except -1
     cdef int _best_turn(self, Position position) except -1

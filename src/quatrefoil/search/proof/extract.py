@@ -1,4 +1,4 @@
-"""Writes down the strategy that a proof search has found: all of it, and nothing else."""
+"""Extraction of the strategy that a proof search has found: all of it, and nothing else."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from quatrefoil.search.proof.dfpn import Prover
 from quatrefoil.search.proof.strategy import numbered_moves
 from quatrefoil.search.proof.turns import Turns, canonical
 from quatrefoil.search.proof.wins import WinFinder
+from quatrefoil.search.usage import OneThread, check_rules
 
 if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
@@ -29,50 +30,56 @@ class LostProofError(QuatrefoilError):
 @cython.final
 @cython.cclass
 class StrategyExtractor:
-    """Follows proven turns against every reply. `chosen` has a move's number by canonical key."""
+    """Follows proven turns against every reply. `choices` has a move's number by canonical key."""
 
     def __init__(self, prover: Prover) -> None:
         self._prover = prover
+        self._one_thread = OneThread("extractor")
         self._turns = Turns(prover.rules)
         self._wins = WinFinder(prover.rules)
         self._end = prover.rules.start()
-        self.chosen: dict[int, int] = {}
+        self.choices: dict[int, int] = {}
         self.replies = 0
-        self._todo: list[Position] = []
-        self._seen: set[int] = set()
+        self._pending: list[Position] = []
+        self._visited: set[int] = set()
 
-    def weave(self, position: Position) -> None:
+    def extract(self, position: Position) -> None:
         """Add what the strategy needs from a position on that the prover has proven."""
-        self._todo.append(position.copy())
-        while self._todo:
+        check_rules(self._prover.rules, position)
+        with self._one_thread:
+            self._extract(position)
+
+    def _extract(self, position: Position) -> None:
+        self._pending = [position.copy()]
+        while self._pending:
             if cython.compiled:
                 PyErr_CheckSignals()
-            at: Position = self._todo.pop()
+            at: Position = self._pending.pop()
             if at.turn == self._prover.seeker:
-                self._answer(at)
+                self._add_answer(at)
             elif at.turn != OVER:
-                self._meet_replies(at)
+                self._add_replies(at)
 
-    def choose(self, position: Position, tokens: Iterable[str]) -> None:
+    def add_turn(self, position: Position, tokens: Iterable[str]) -> None:
         """Add a turn that is known to be right, whatever the prover says; the position is lost."""
         for token in tokens:
             key, symmetry = canonical(position)
             move = position.parse(token)
-            self.chosen[key] = numbered_moves(position, symmetry).index(move)
+            self.choices[key] = numbered_moves(position, symmetry).index(move)
             position.push(move)
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
-    def _answer(self, position: Position) -> cython.int:
+    def _add_answer(self, position: Position) -> cython.int:
         """Choose the seeker's turn, unless it wins within it, and go on behind it."""
-        if self._wins.find(position) or canonical(position)[0] in self.chosen:
+        if self._wins.find(position) or canonical(position)[0] in self.choices:
             return 0
         end: cython.int = self._best_turn(position)
         for move in self._turns.moves_of(end):
             key, symmetry = canonical(position)
-            self.chosen[key] = numbered_moves(position, symmetry).index(move)
+            self.choices[key] = numbered_moves(position, symmetry).index(move)
             position.apply(move)
-        self._todo.append(position)
+        self._pending.append(position)
         return 0
 
     @cython.cfunc
@@ -102,7 +109,7 @@ class StrategyExtractor:
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
-    def _meet_replies(self, position: Position) -> cython.int:
+    def _add_replies(self, position: Position) -> cython.int:
         """List the replies that do not lose at once: the strategy must have an answer to each."""
         self._turns.fill(position, _LONGEST_LIST)
         self._wins.forget()
@@ -112,7 +119,7 @@ class StrategyExtractor:
             self._turns.load_end(end, self._end)
             if self._end.turn != OVER and not self._wins.find_again(self._end):
                 key: int = self._turns.end_keys[end]
-                if key not in self._seen:
-                    self._seen.add(key)
-                    self._todo.append(self._end.copy())
+                if key not in self._visited:
+                    self._visited.add(key)
+                    self._pending.append(self._end.copy())
         return 0

@@ -22,30 +22,32 @@ from quatrefoil.core.game import Rules
 from quatrefoil.core.position import Position
 from quatrefoil.search.proof.turns import canonical
 
-#: So much of a key is kept: enough to tell millions of positions apart.
+#: The bits of a key that are kept: enough to tell millions of positions apart.
 KEY_BITS = 48
 _DROPPED = 64 - KEY_BITS
 _FORMAT = "quatrefoil strategy 1"
+#: How files say `draw_suffices`.
+_DRAW_KEY = "draws_do"
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """What one player does to win or, with `draws_do`, not to lose."""
+    """What one player does to win or, with `draw_suffices`, not to lose."""
 
     player: int
-    draws_do: bool
+    draw_suffices: bool
     #: Shortened canonical keys in order, and the number of the move for each (`numbered_moves`).
     keys: array[int]
     choices: array[int]
 
     @classmethod
-    def of(cls, player: int, draws_do: bool, chosen: Mapping[int, int]) -> Strategy:
+    def of(cls, player: int, draw_suffices: bool, chosen: Mapping[int, int]) -> Strategy:
         """Make a strategy of choices by canonical key."""
         keys = sorted(chosen)
         short = array("Q", [key >> _DROPPED for key in keys])
         if len(set(short)) < len(keys):
             raise FormatError(f"two positions share {KEY_BITS} bits of their keys: keep more")
-        return cls(player, draws_do, short, array("H", [chosen[key] for key in keys]))
+        return cls(player, draw_suffices, short, array("H", [chosen[key] for key in keys]))
 
     def joined(self, other: Strategy) -> Strategy:
         """Return what both know; where both do, this one decides."""
@@ -53,7 +55,7 @@ class Strategy:
         merged.update(zip(self.keys, self.choices, strict=True))
         keys = array("Q", sorted(merged))
         choices = array("H", [merged[key] for key in keys])
-        return Strategy(self.player, self.draws_do, keys, choices)
+        return Strategy(self.player, self.draw_suffices, keys, choices)
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -72,6 +74,8 @@ class Strategy:
 
 def numbered_moves(position: Position, symmetry: int) -> list[int]:
     """Return the legal moves in the order that the image under a symmetry gives them."""
+    if not 0 <= symmetry < len(position.rules.symmetries):
+        raise ValueError(f"{position.rules} has no symmetry {symmetry!r}")
     return sorted(position.legal_moves(), key=lambda move: position.image_move(move, symmetry))
 
 
@@ -95,13 +99,16 @@ class Solution:
                     return found
         return None
 
-    def whole(self, player: int, draws_do: bool) -> Strategy:
-        """Return all that a player knows, to win or, with `draws_do`, not to lose."""
+    def whole(self, player: int, draw_suffices: bool) -> Strategy:
+        """Return all that a player knows, to win or, with `draw_suffices`, not to lose."""
         wins, draws = (
-            next((each for each in self.strategies if (each.player, each.draws_do) == wanted), None)
+            next(
+                (each for each in self.strategies if (each.player, each.draw_suffices) == wanted),
+                None,
+            )
             for wanted in ((player, False), (player, True))
         )
-        if draws_do and draws:
+        if draw_suffices and draws:
             return draws.joined(wins) if wins else draws
         if wins is None:
             raise FormatError(f"there is no strategy of player {player + 1}")
@@ -116,7 +123,7 @@ def write_solution(solution: Solution, path: Path) -> None:
         "rules_version": solution.rules.game.rules_version,
         "facts": dict(solution.facts),
         "strategies": [
-            {"player": each.player, "draws_do": each.draws_do, "positions": len(each)}
+            {"player": each.player, _DRAW_KEY: each.draw_suffices, "positions": len(each)}
             for each in solution.strategies
         ],
     }
@@ -172,7 +179,7 @@ def _unpack(body: bytes, start: int, head: Mapping[str, Any]) -> tuple[Strategy,
         for plane in range(width):
             before += planes[2 + plane][index] << 8 * plane
         keys[index] = before
-    strategy = Strategy(head["player"], head["draws_do"], keys, choices)
+    strategy = Strategy(head["player"], head[_DRAW_KEY], keys, choices)
     return strategy, start + count * (width + 2)
 
 

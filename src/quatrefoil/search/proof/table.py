@@ -1,6 +1,8 @@
-"""How far positions are from being proven or disproven: a table of bounded size."""
+"""The table of proof and disproof numbers, of bounded size."""
 
 from __future__ import annotations
+
+import math
 
 import cython
 
@@ -10,8 +12,8 @@ if cython.compiled:
 
 _NEIGHBOURS = cython.declare(cython.ulonglong, 4)
 _ENTRY_BYTES = 16
-#: The uncompiled form never has more room.
-_SLOW_ROOM = 1 << 16
+#: The uncompiled form never has more slots.
+_UNCOMPILED_CAPACITY = 1 << 16
 
 
 @cython.final
@@ -31,23 +33,25 @@ class ProofTable:
             free(self._disproofs)
 
     def __init__(self, megabytes: float) -> None:
-        room = 1 << max(10, int(megabytes * 1_000_000 / _ENTRY_BYTES).bit_length() - 1)
-        self.room = room if cython.compiled else min(room, _SLOW_ROOM)
+        if not 0 < megabytes < math.inf:
+            raise ValueError(f"memory is a number of megabytes above 0, not {megabytes!r}")
+        capacity = 1 << max(10, int(megabytes * 1_000_000 / _ENTRY_BYTES).bit_length() - 1)
+        self.capacity = capacity if cython.compiled else min(capacity, _UNCOMPILED_CAPACITY)
         self.used = 0
         if cython.compiled:
             size: cython.Py_ssize_t = cython.sizeof(cython.uint)
             self._keys = cython.cast(
-                cython.p_ulonglong, zeroed(self.room, cython.sizeof(cython.ulonglong))
+                cython.p_ulonglong, zeroed(self.capacity, cython.sizeof(cython.ulonglong))
             )
-            self._proofs = cython.cast(cython.p_uint, zeroed(self.room, size))
-            self._disproofs = cython.cast(cython.p_uint, zeroed(self.room, size))
+            self._proofs = cython.cast(cython.p_uint, zeroed(self.capacity, size))
+            self._disproofs = cython.cast(cython.p_uint, zeroed(self.capacity, size))
         else:
-            self._keys, self._proofs = [0] * self.room, [0] * self.room
-            self._disproofs = [0] * self.room
+            self._keys, self._proofs = [0] * self.capacity, [0] * self.capacity
+            self._disproofs = [0] * self.capacity
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def look(self, key: cython.ulonglong) -> cython.bint:
+    def probe(self, key: cython.ulonglong) -> cython.bint:
         """Whether a key is there; if so, set `proof` and `disproof` to its numbers."""
         key = key or 1  # 0 marks an empty slot
         slot: cython.ulonglong = self._slot(key)
@@ -75,7 +79,7 @@ class ProofTable:
     @cython.exceptval(check=False)
     def _slot(self, key: cython.ulonglong) -> cython.ulonglong:
         """Return where a key is, or where it should go."""
-        first: cython.ulonglong = (key ^ (key >> 31)) & (self.room - 1) & ~(_NEIGHBOURS - 1)
+        first: cython.ulonglong = (key ^ (key >> 31)) & (self.capacity - 1) & ~(_NEIGHBOURS - 1)
         least: cython.ulonglong = first
         slot: cython.ulonglong = first
         while slot < first + _NEIGHBOURS:

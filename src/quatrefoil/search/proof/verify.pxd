@@ -12,12 +12,13 @@ cdef class Verifier:
     cdef WinFinder _wins
     cdef list _lines
     cdef list _path
-    cdef dict _seen
+    cdef object _one_thread
+    cdef dict _visited
 
-    cdef int _walk(self, int depth) except -1
-    cdef int _follow(self, Line line, int depth) except -1
-    cdef int _meet(self, Line line, int depth) except -1
+    cdef int _check(self, int depth) except -1
+    cdef int _follow_strategy(self, Line line, int depth) except -1
+    cdef int _try_replies(self, Line line, int depth) except -1
     cdef int _make(self, Line line, int depth, long long move) except -1
     cdef bint _takes_win(self, Line line, int depth) except -1
-    cdef int _check_end(self, Line line) except -1
-    cdef unsigned long long _memory_key(self, Line line) noexcept
+    cdef int _check_outcome(self, Line line) except -1
+    cdef unsigned long long _visited_key(self, Line line) noexcept

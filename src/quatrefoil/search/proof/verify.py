@@ -15,8 +15,10 @@ import cython
 
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.line import Line
+from quatrefoil.search.limits import MOST
 from quatrefoil.search.proof.strategy import Strategy
 from quatrefoil.search.proof.wins import WinFinder
+from quatrefoil.search.usage import OneThread
 
 if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
@@ -43,53 +45,56 @@ class Verifier:
         rules = start.position.rules
         self.strategy = strategy
         self.moves = self.positions = 0
+        self._one_thread = OneThread("verifier")
         self._players = rules.players
         self._symmetries = len(rules.symmetries)
         self._wins = WinFinder(rules)
         self._lines = [start.copy()]
         self._path: list[int] = []
-        self._seen: dict[int, bool] = {}
+        self._visited: dict[int, bool] = {}
 
     def verify(self, limit: int = 10**15) -> bool:
         """Play every game; return whether `limit` moves were enough for that.
 
         A game that does not end as promised raises a ProofError.
         """
-        self.limit = limit
-        self._walk(0)
-        return self.moves < self.limit
+        with self._one_thread:
+            self.limit = min(limit, MOST)
+            self._path.clear()
+            self._check(0)
+            return self.moves < self.limit
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
-    def _walk(self, depth: cython.int) -> cython.int:
+    def _check(self, depth: cython.int) -> cython.int:
         """Check the line at a depth and all that can follow it."""
         line: Line = self._lines[depth]
         if line.position.turn == OVER:
-            return self._check_end(line)
+            return self._check_outcome(line)
         if len(self._lines) == depth + 1:
             self._lines.append(Line(line.position))
         ours: cython.bint = line.position.turn == self.strategy.player
         if ours and self._takes_win(line, depth):
             return 0
-        key: int = self._memory_key(line)
-        state = self._seen.get(key)
+        key: int = self._visited_key(line)
+        state = self._visited.get(key)
         if state is not None:
-            if not state and not self.strategy.draws_do:
+            if not state and not self.strategy.draw_suffices:
                 raise ProofError(f"a position comes back: {self._tokens()}")
             return 0
         if self.moves >= self.limit:
             return 0
-        self._seen[key] = False
+        self._visited[key] = False
         if ours:
-            self._follow(line, depth)
+            self._follow_strategy(line, depth)
         else:
-            self._meet(line, depth)
-        self._seen[key] = True
+            self._try_replies(line, depth)
+        self._visited[key] = True
         return 0
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
-    def _follow(self, line: Line, depth: cython.int) -> cython.int:
+    def _follow_strategy(self, line: Line, depth: cython.int) -> cython.int:
         """Make the strategy's move."""
         self.positions += 1
         move = self.strategy.move(line.position)
@@ -99,7 +104,7 @@ class Verifier:
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
-    def _meet(self, line: Line, depth: cython.int) -> cython.int:
+    def _try_replies(self, line: Line, depth: cython.int) -> cython.int:
         """Make every legal move of the opponent."""
         if cython.compiled:
             PyErr_CheckSignals()
@@ -115,7 +120,7 @@ class Verifier:
         child.advance(move)
         self.moves += 1
         self._path.append(move)
-        self._walk(depth + 1)
+        self._check(depth + 1)
         self._path.pop()
         return 0
 
@@ -141,16 +146,16 @@ class Verifier:
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
-    def _check_end(self, line: Line) -> cython.int:
+    def _check_outcome(self, line: Line) -> cython.int:
         mask: cython.int = winners(line.position, self._players)
         player: cython.int = self.strategy.player
-        if mask == 1 << player or (self.strategy.draws_do and (mask >> player) & 1):
+        if mask == 1 << player or (self.strategy.draw_suffices and (mask >> player) & 1):
             return 0
         raise ProofError(f"the strategy fails: {self._tokens()}")
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _memory_key(self, line: Line) -> cython.ulonglong:
+    def _visited_key(self, line: Line) -> cython.ulonglong:
         """Return what tells lines apart: the position alone where no repetition can be near."""
         now: cython.int = 1 if line.position.repetition_key() != 0 else 0
         if line._count - line._first <= now:
