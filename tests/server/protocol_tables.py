@@ -67,7 +67,8 @@ def all_keys():
     for endpoint in ENDPOINTS:
         if endpoint.body not in (NEW_MATCH, JOIN) and isinstance(endpoint.body, Form):
             forms.append((endpoint.handler, endpoint.body))
-        forms.append((endpoint.handler, Form("", endpoint.query)))
+        if endpoint.query:
+            forms.append((endpoint.handler, endpoint.query))
     for place, form in forms:
         for field in form.fields:
             yield place, field

@@ -193,6 +193,26 @@ def test_a_socket_begins_with_hello(client):
             socket.receive_text()
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("secret", 7), ("secret", "x" * 101), ("after", -1), ("after", "1"), ("after", True)],
+)
+def test_a_hello_is_checked(client, key, value):
+    match, _ = new_match(client)
+    with client.websocket_connect(f"/api/matches/{match}/socket") as socket:
+        socket.send_text(json.dumps({"do": "hello", "id": "1", key: value}))
+        answer = json.loads(socket.receive_text())
+        assert answer["code"] == "bad-request"
+        assert answer["message"].startswith(f"{key!r} of a hello is a ")
+
+
+def test_a_hello_may_say_more_than_it_has_to(client):
+    match, ada = new_match(client)
+    with client.websocket_connect(f"/api/matches/{match}/socket") as socket:
+        socket.send_text(json.dumps({"do": "hello", "id": "1", "secret": ada, "client": "x"}))
+        assert json.loads(socket.receive_text())["welcome"]["mine"] == [0]
+
+
 def test_there_is_no_socket_for_no_match(client):
     with client.websocket_connect(f"/api/matches/{'A' * 16}/socket") as socket:
         socket.send_text('{"do":"hello"}')

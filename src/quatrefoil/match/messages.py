@@ -206,11 +206,12 @@ MESSAGES = {
 #: What takes an open seat; it comes by HTTP.
 JOIN = Form("the request", (Field("name", Text(MAX_NAME_SENT), ""), SEAT))
 
-#: What a client says first on a socket, after `"do": "hello"`.
+#: What a client says first on a socket, with `"do": "hello"`.
 HELLO = Form(
     "a hello",
     (
         Field("secret", Text(MAX_SECRET), None, help="of the seats; null for a guest"),
         Field("after", Whole(0, MAX_EVENT), None, help="the last event seen"),
     ),
+    ignores_others=True,
 )

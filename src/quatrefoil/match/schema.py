@@ -241,15 +241,18 @@ class Form:
 
     what: str
     fields: tuple[Field, ...] = ()
+    #: Whether other keys are ignored instead of refused.
+    ignores_others: bool = False
 
     def read(self, data: Any) -> dict[str, Any]:
         """Return the values of all keys of an object."""
         return self.take(Fields(data, self.what))
 
     def take(self, fields: Fields) -> dict[str, Any]:
-        """Return the values of all keys, where others may have been taken; refuse the rest."""
+        """Return the values of all keys of an object from which others may have been taken."""
         given = {field.name: field.take(fields) for field in self.fields}
-        fields.finish()
+        if not self.ignores_others:
+            fields.finish()
         return given
 
     def json_schema(self, **constants: str) -> Schema:
@@ -259,7 +262,7 @@ class Form:
         return {
             "type": "object",
             "required": [*constants, *(field.name for field in self.fields if field.required)],
-            "additionalProperties": False,
+            "additionalProperties": self.ignores_others,
             "properties": properties,
         }
 

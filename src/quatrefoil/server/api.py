@@ -19,7 +19,7 @@ from quatrefoil.core.registry import game as game_of
 from quatrefoil.core.registry import rules as rules_of
 from quatrefoil.match import RefusedError
 from quatrefoil.match.messages import JOIN, MAX_SECRET
-from quatrefoil.match.schema import Field
+from quatrefoil.match.schema import Form
 from quatrefoil.match.seats import seats_of
 from quatrefoil.match.setup import Setup
 from quatrefoil.play import present
@@ -273,11 +273,9 @@ def secret_of(request: Request) -> str:
     return secret
 
 
-def _query(request: Request, declared: tuple[Field, ...]) -> dict[str, int]:
-    """Return the whole numbers of a query; keys that are not declared are left alone."""
-    given = {name: _number(text) for name, text in request.query_params.items()}
-    fields = Fields(given, "the query")
-    return {field.name: field.take(fields) for field in declared}
+def _query(request: Request, form: Form) -> dict[str, int]:
+    """Return the whole numbers of a query."""
+    return form.read({name: _number(text) for name, text in request.query_params.items()})
 
 
 def _number(text: str) -> int | str:

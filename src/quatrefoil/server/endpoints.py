@@ -58,13 +58,21 @@ LOOK = Form(
 QR = Form("the request", (Field("text", Text(MAX_QR), help="an address of this server"),))
 
 _STEP = Whole(0, MAX_EVENT)
-EVENTS = (
-    Field("after", Whole(0, MAX_EVENT), 0, help="the last event already known"),
-    Field("wait", Whole(0, 1), 0, help=f"1 waits up to {WAIT_SECONDS} seconds for an event"),
+EVENTS = Form(
+    "the query",
+    (
+        Field("after", Whole(0, MAX_EVENT), 0, help="the last event already known"),
+        Field("wait", Whole(0, 1), 0, help=f"1 waits up to {WAIT_SECONDS} seconds for an event"),
+    ),
+    ignores_others=True,
 )
-STEPS = (
-    Field("from", _STEP, 0, help="the first step; 0 is the start"),
-    Field("to", _STEP, MAX_EVENT, help=f"the last step; at most {MAX_STEPS} are given"),
+STEPS = Form(
+    "the query",
+    (
+        Field("from", _STEP, 0, help="the first step; 0 is the start"),
+        Field("to", _STEP, MAX_EVENT, help=f"the last step; at most {MAX_STEPS} are given"),
+    ),
+    ignores_others=True,
 )
 
 
@@ -88,7 +96,7 @@ class Endpoint:
     #: Keys that the answer has; what it is if it is not JSON.
     answer: tuple[str, ...]
     body: Form | Object | Messages | None = None
-    query: tuple[Field, ...] = ()
+    query: Form | None = None
     status: int = 200
     kind: str = "application/json"
     #: Whether a secret may come along, to be more than a guest.
@@ -272,7 +280,7 @@ def _operation(endpoint: Endpoint) -> Schema:
         "summary": endpoint.summary,
         "responses": _responses(endpoint),
     }
-    parameters = [_parameter(field) for field in endpoint.query]
+    parameters = [_parameter(field) for field in endpoint.query.fields] if endpoint.query else []
     if "{match}" in endpoint.path:
         id_schema = {"type": "string", "pattern": f"^{MATCH_ID}$"}
         parameters.append({"name": "match", "in": "path", "required": True, "schema": id_schema})

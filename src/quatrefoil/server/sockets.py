@@ -221,9 +221,7 @@ def _read_hello(message: Any) -> tuple[str, int | None]:
     if not isinstance(message, dict) or message.get("do") != "hello":
         raise RefusedError("bad-request", 'a client speaks first: {"do": "hello", …}')
     try:
-        # Like any other message it may have an id; its answer is the welcome.
-        rest = {key: value for key, value in message.items() if key not in ("do", "id")}
-        hello = HELLO.read(rest)
+        hello = HELLO.read(message)
     except FormatError as problem:
         raise RefusedError("bad-request", str(problem)) from None
     return holder_of(hello["secret"] or ""), hello["after"]
