@@ -27,7 +27,7 @@ T = TypeVar("T")
 #: The level that gives hints.
 HINT_LEVEL = 6
 
-#: How much these threads step back (as `nice` counts).
+#: How much lower the priority of these threads is (as `nice` counts).
 _NICE = 10
 
 
@@ -36,9 +36,9 @@ class Thinkers:
 
     def __init__(self, count: int, seed: int | None = None) -> None:
         self._seed = seed
-        self._players = ThreadPoolExecutor(count, "play", initializer=_step_back)
+        self._players = ThreadPoolExecutor(count, "play", initializer=_lower_priority)
         # A long study must not keep a match waiting.
-        self._students = ThreadPoolExecutor(1, "study", initializer=_step_back)
+        self._students = ThreadPoolExecutor(1, "study", initializer=_lower_priority)
         self._halt = threading.Event()
         #: How many requests are waited for.
         self.waiting = 0
@@ -77,9 +77,9 @@ class Thinkers:
 
     def _turn(self, line: Line, level: int) -> list[str]:
         seat = line.position.turn
-        mind = player(line.position.rules, level, self._seed_for(line), timed=self._seed is None)
+        computer = player(line.position.rules, level, self._seed_for(line), timed=self._seed is None)
         while line.position.turn == seat:
-            line.push(mind.choose(line, self._halt))
+            line.push(computer.choose(line, self._halt))
         return list(line.tokens)
 
     def _seed_for(self, line: Line) -> int:
@@ -89,15 +89,15 @@ class Thinkers:
 
     def _search(self, line: Line, level: int, lines: int = 1) -> SearchResult:
         rules = line.position.rules
-        mind = player(rules, level, self._seed_for(line), lines=lines)
-        return Knowledge(rules).corrected(line, mind.search(line, halt=self._halt))
+        computer = player(rules, level, self._seed_for(line), lines=lines)
+        return Knowledge(rules).corrected(line, computer.search(line, halt=self._halt))
 
     def _review(self, record: Record) -> list[Reviewed]:
         rules = record.rules
         return list(review(record, reviewer(rules), review_limit(rules), self._halt))
 
 
-def _step_back() -> None:
+def _lower_priority() -> None:
     """Lower the priority of this thread (on Linux a thread has one of its own)."""
     with suppress(OSError, AttributeError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
