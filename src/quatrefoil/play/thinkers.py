@@ -77,7 +77,8 @@ class Thinkers:
 
     def _turn(self, line: Line, level: int) -> list[str]:
         seat = line.position.turn
-        computer = player(line.position.rules, level, self._seed_for(line), timed=self._seed is None)
+        rules, timed = line.position.rules, self._seed is None
+        computer = player(rules, level, self._seed_for(line), timed=timed)
         while line.position.turn == seat:
             line.push(computer.choose(line, self._halt))
         return list(line.tokens)

@@ -53,7 +53,7 @@ def backdrop(rules: Any) -> Iterator[Shape]:
 
 
 def _sides(side: float) -> Iterator[Shape]:
-    """Yield the cloth, and on it a band a side in the colour of its owner, with its sign (BQ-2)."""
+    """Yield the cloth, and on it a band for each side in the owner's colour, with a sign (BQ-2)."""
     yield Shape("rect", {"class": "cloth", "width": side, "height": side, "rx": 18})
     near, far = _MARGIN - 8, side - _MARGIN + 8
     inner = ((near, near), (far, near), (far, far), (near, far))

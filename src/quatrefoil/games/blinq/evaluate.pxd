@@ -3,12 +3,12 @@ from quatrefoil.core.evaluate cimport Evaluator
 from quatrefoil.core.position cimport Position
 from quatrefoil.games.blinq.position cimport BlinqPosition
 
-cdef class Looks:
+cdef class Patterns:
     cdef unsigned char[32768] patterns
     cdef double[268] factors
 
 cdef class Evaluation(Evaluator):
-    cdef Looks looks
-    cdef int[6] seen
+    cdef Patterns tables
+    cdef int[6] found
 
-    cdef void look(self, BlinqPosition blinq, long long move) noexcept nogil
+    cdef void find_features(self, BlinqPosition blinq, long long move) noexcept nogil

@@ -1,4 +1,4 @@
-"""How Blinq is searched: by playouts, by what the same move did later in them, and by looks.
+"""How Blinq is searched: by playouts, RAVE, and priors from the patterns around a block.
 
 A block that helps to join two sides does so whenever it is laid, so the statistics of a move
 played later (RAVE) say much about playing it now. What to try first is told by the quarters
@@ -26,7 +26,7 @@ _PATTERNS = cython.declare(cython.int, 64)
 _HIDING = cython.declare(cython.int, 4 * 64)
 _GROUND = cython.declare(cython.int, 4 * 64 + 9)
 _LYING = cython.declare(cython.int, 4 * 64 + 10)
-_SEEN = cython.declare(cython.int, 6)
+_FEATURES = cython.declare(cython.int, 6)
 
 # How much more often a strong search looks into a move, in hundredths of the logarithm: fitted as
 # `lab.fitting` does it, to the visits of a search without priors in 13 231 positions of 478 games.
@@ -77,7 +77,7 @@ _WEIGHTS = (
 
 @cython.final
 @cython.cclass
-class Looks:
+class Patterns:
     """The patterns along the sides of rings, and how promising features are, as factors."""
 
     def __init__(self) -> None:
@@ -101,8 +101,8 @@ def _mirror(pattern: int) -> int:
 
 
 @cache
-def _looks() -> Looks:
-    return Looks()
+def _tables() -> Patterns:
+    return Patterns()
 
 
 @cython.final
@@ -112,9 +112,9 @@ class Evaluation(Evaluator):
 
     def __init__(self, rules: object) -> None:
         Evaluator.__init__(self, rules)
-        self.looks = _looks()
+        self.tables = _tables()
         if not cython.compiled:
-            self.seen = [0] * _SEEN
+            self.found = [0] * _FEATURES
 
     def advice(self) -> Advice:
         return Advice(first_nodes=8, top_nodes=160_000, rave=2000.0, priors=True, exploration=0.4)
@@ -128,36 +128,36 @@ class Evaluation(Evaluator):
         i: cython.int
         feature: cython.int
         for i in range(count):
-            self.look(cython.cast(BlinqPosition, position), moves[i])
+            self.find_features(cython.cast(BlinqPosition, position), moves[i])
             out[i] = 1.0
-            for feature in range(_SEEN):
-                out[i] *= self.looks.factors[self.seen[feature]]
+            for feature in range(_FEATURES):
+                out[i] *= self.tables.factors[self.found[feature]]
 
     def features(self, position: Position, move: int) -> tuple[int, ...]:
-        self.look(position, move)
-        return tuple([self.seen[feature] for feature in range(_SEEN)])
+        self.find_features(position, move)
+        return tuple([self.found[feature] for feature in range(_FEATURES)])
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def look(self, blinq: BlinqPosition, move: cython.longlong) -> cython.void:
-        """See the features of a block, for who is to move."""
+    def find_features(self, blinq: BlinqPosition, move: cython.longlong) -> cython.void:
+        """Write the features of a move to `found`, as the player to move sees them."""
         place: cython.int = cython.cast(cython.int, move >> 2)
         mover: cython.int = blinq.player
         side: cython.int = cython.cast(cython.int, move & 3) ^ 2 * mover
         mine: cython.int = side * _RINGS
         theirs: cython.int = (side ^ 2) * _RINGS
         ring: cython.uint = blinq.ring(mover, place)
-        self.seen[0] = self.looks.patterns[mine + ring]
-        self.seen[2] = self.looks.patterns[theirs + ring] + 2 * _PATTERNS
+        self.found[0] = self.tables.patterns[mine + ring]
+        self.found[2] = self.tables.patterns[theirs + ring] + 2 * _PATTERNS
         ring = blinq.ring(1 - mover, place)
-        self.seen[1] = self.looks.patterns[mine + ring] + _PATTERNS
-        self.seen[3] = self.looks.patterns[theirs + ring] + 3 * _PATTERNS
+        self.found[1] = self.tables.patterns[mine + ring] + _PATTERNS
+        self.found[3] = self.tables.patterns[theirs + ring] + 3 * _PATTERNS
         half: cython.uint = blinq.tables.red_quarters[side]
         hidden: cython.uint = blinq.beneath(mover, place)
         if blinq.tables.level[place] == 1:
-            self.seen[4] = _GROUND
+            self.found[4] = _GROUND
         else:
-            self.seen[4] = _HIDING + 3 * popcount64(hidden & half) + popcount64(hidden & ~half)
+            self.found[4] = _HIDING + 3 * popcount64(hidden & half) + popcount64(hidden & ~half)
         # Red's way leads north, so its halves lie along it in the east and in the west.
-        self.seen[5] = _LYING + ((side & 1) != mover)
+        self.found[5] = _LYING + ((side & 1) != mover)

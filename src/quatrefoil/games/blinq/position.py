@@ -197,7 +197,7 @@ class BlinqPosition(Position):
     @cython.nogil
     @cython.exceptval(check=False)
     def ring(self, colour: cython.int, place: cython.int) -> cython.uint:
-        """Return which quarters around a place show a colour, or are beyond a side of its own."""
+        """Return which quarters around a place show a colour, or are beyond one of its sides."""
         x: cython.int = self.tables.column[place]
         below: cython.int = colour * ROWS + self.tables.row[place] - 1
         return (

@@ -48,7 +48,7 @@ class Drawing:
         return self.width / 2 + _CELL * (q + r / 2), self.height / 2 + _ROW * r
 
     def corner(self, corner: int, away: float) -> Point:
-        """Return a corner of the hexagon whose sides are so far away from the centre."""
+        """Return a corner of the hexagon whose sides are this far from the centre."""
         angle = (corner - 2) * pi / 3
         reach = away * _CORNER
         return self.width / 2 + reach * cos(angle), self.height / 2 + reach * sin(angle)
@@ -68,7 +68,7 @@ class Drawing:
         ]
 
     def bands(self) -> Iterator[Shape]:
-        """Yield a band an edge in the colour of its owner, with the owner's sign (TK-4)."""
+        """Yield a band for each edge in the colour of its owner, with the owner's sign (TK-4)."""
         for edge, owner in enumerate(self.rules.owners):
             whose = "nobody" if owner is None else f"p{owner}"
             band = self._band(edge)

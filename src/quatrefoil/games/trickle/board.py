@@ -32,7 +32,7 @@ OWNERS: dict[int, tuple[int | None, ...]] = {
 
 
 class Board:
-    """The cells of a board with so many rings, numbered in the order of their names."""
+    """The cells of a board with a number of rings, numbered in the order of their names."""
 
     def __init__(self, rings: int) -> None:
         self.rings = rings

@@ -3,6 +3,14 @@ from quatrefoil.core.position cimport Position
 from quatrefoil.games.trickle.position cimport TricklePosition
 from quatrefoil.games.trickle.tables cimport BEYOND, CELLS, NOWHERE, Tables
 
+cpdef enum:
+    # The planes that all rules have; those of the rules' own come behind them.
+    CELL = 0
+    BEAD = 1
+    START = 2
+    END = 3
+    TURN = 4
+
 cdef class Encoding(Encoder):
     cdef Tables tables
     cdef int cells

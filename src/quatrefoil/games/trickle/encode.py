@@ -26,19 +26,14 @@ from quatrefoil.core.position import Position
 from quatrefoil.games.trickle.board import EDGES
 from quatrefoil.games.trickle.position import TricklePosition
 
-if not cython.compiled:  # else they are constants of tables.pxd
+if not cython.compiled:  # else they are constants of the .pxd files
     from quatrefoil.games.trickle.tables import BEYOND, CELLS, NOWHERE
+
+    CELL, BEAD, START, END, TURN = range(5)
 
 #: What the dearest bead counts (TK-16), and what the dearest cell multiplies it by (TK-17).
 _MOST_VALUE = cython.declare(cython.float, 5.0)
 _MOST_WORTH = cython.declare(cython.int, 3)
-
-# The planes that all rules have, and those behind them.
-_CELL = cython.declare(cython.int, 0)
-_BEAD = cython.declare(cython.int, 1)
-_START = cython.declare(cython.int, 2)
-_END = cython.declare(cython.int, 3)
-_TURN = cython.declare(cython.int, 4)
 
 
 @cython.final
@@ -64,7 +59,7 @@ class Encoding(Encoder):
             columns=width,
         )
         self.cells = len(board.places)
-        self.first_goal = _TURN + rules.players - 1
+        self.first_goal = TURN + rules.players - 1
         self.most_points = sum(rules.first_beads.values()) * max(
             rules.worth(cell) for cell in range(self.cells)
         )
@@ -113,15 +108,15 @@ class Encoding(Encoder):
         cell: cython.int
         values: cython.int = (self.first_goal + self.players) * self.area
         for cell in range(self.cells):
-            out[_CELL * self.area + self.at[cell]] = 1.0
+            out[CELL * self.area + self.at[cell]] = 1.0
             if position.beads[cell]:
-                out[_BEAD * self.area + self.at[cell]] = 1.0
+                out[BEAD * self.area + self.at[cell]] = 1.0
                 if self.has_values:
                     out[values + self.at[cell]] = position.beads[cell] / _MOST_VALUE
         if position.first != NOWHERE:
-            out[_START * self.area + self.at[position.first]] = 1.0
-            out[_END * self.area + self.at[position.last]] = 1.0
-        self.show_turn(out, _TURN, position.to_move, viewer)
+            out[START * self.area + self.at[position.first]] = 1.0
+            out[END * self.area + self.at[position.last]] = 1.0
+        self.show_turn(out, TURN, position.to_move, viewer)
         self.show_goals(viewer, out)
         if self.has_off:
             self.show_off(position, viewer, out)

@@ -12,5 +12,5 @@ cdef class Evaluation(Evaluator):
     cdef Drift drift
 
     cdef void weigh(self, TricklePosition position, double* out) noexcept nogil
-    cdef double parting(self, TricklePosition position) noexcept nogil
+    cdef double lead_unit(self, TricklePosition position) noexcept nogil
     cdef void shares(self, double* out, double slope) noexcept nogil

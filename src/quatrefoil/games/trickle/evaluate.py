@@ -29,7 +29,7 @@ else:  # what evaluate.pxd has
     from quatrefoil.games.trickle.tables import BEYOND, CELLS, NOWHERE
 
 
-#: Rounds of the drift; after so many hardly a bead is under way.
+#: Rounds of the drift; after them hardly a bead is under way.
 _ROUNDS = 200
 #: What the right to move is worth, in points.
 _TEMPO = cython.declare(cython.double, 0.35)
@@ -139,15 +139,15 @@ class Evaluation(Evaluator):
             value = position.beads[cell]
             for player in range(self.players):
                 out[player] += value * self.drift.points[6 * cell + player]
-        self.shares(out, 1 / self.parting(position))
+        self.shares(out, 1 / self.lead_unit(position))
 
     def unsettled(self, position: Position) -> float:
-        return self.parting(cython.cast(TricklePosition, position))
+        return self.lead_unit(cython.cast(TricklePosition, position))
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def parting(self, position: TricklePosition) -> cython.double:
+    def lead_unit(self, position: TricklePosition) -> cython.double:
         """Return how many points make a lead count e times more: few where little can happen."""
         i: cython.int
         cell: cython.int

@@ -236,12 +236,12 @@ def shuffle(values: list[int], rng: Rng) -> None:
 
 
 def most_moves(beads: int, chain_jumps: bool) -> int:
-    """Return a number of moves that no position with so many beads exceeds."""
+    """Return a number of moves that no position with this number of beads exceeds."""
     return beads * (6 + most_chains(beads - 1) if chain_jumps else 6)
 
 
 def most_chains(others: int) -> int:
-    """Return a number of chains of jumps that one bead among so many others cannot exceed.
+    """Return a number of chains of jumps that one bead among others cannot exceed.
 
     The cells where a bead can land and the beads between them are the vertices and edges of a
     graph (see `position.MOST_HOPS`), and a chain is a path without a repeated vertex. If d edges

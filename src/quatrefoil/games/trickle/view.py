@@ -32,7 +32,7 @@ def board(rules: Any) -> Board:
 
 
 def scene(position: Any) -> Scene:
-    """Return the beads, with their values where they differ, and the score as it stands."""
+    """Return the beads, with their values where they differ, and the score so far."""
     rules = position.rules
     beads = position.beads_by_cell()
     if rules.options["bead_values"] == "plain":

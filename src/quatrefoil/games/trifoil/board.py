@@ -279,7 +279,7 @@ def _numbered(items: Iterable[T]) -> list[tuple[T, int]]:
 
 
 def _suffix(step: int, order: int) -> str:
-    """Return how a rotation by so many steps of a full turn is written (TF-8).
+    """Return how a rotation by some steps of a full turn is written (TF-8).
 
     + and − for one step each way, then +2, −2, …; a half turn has no direction.
     """

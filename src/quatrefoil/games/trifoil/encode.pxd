@@ -4,6 +4,14 @@ from quatrefoil.core.position cimport Position
 from quatrefoil.games.trifoil.position cimport END, PUSH, SPIN, TrifoilPosition
 from quatrefoil.games.trifoil.tables cimport WORDS, Tables
 
+cpdef enum:
+    # Planes: six faces in two colours, the same before the latest action, and then these.
+    BEFORE = 12
+    BLINKS = 24
+    LEFT = 25
+    ACTED = 26
+    TURN = 27
+
 cdef class Encoding(Encoder):
     cdef Tables tables
     cdef int most_actions

@@ -28,12 +28,7 @@ if not cython.compiled:  # else they are constants and functions of the .pxd fil
     from quatrefoil.games.trifoil.position import END, PUSH, SPIN
     from quatrefoil.games.trifoil.tables import WORDS
 
-# Planes: six faces in two colours, the same before the latest action, and then these.
-_BEFORE = cython.declare(cython.int, 12)
-_BLINKS = cython.declare(cython.int, 24)
-_LEFT = cython.declare(cython.int, 25)
-_ACTED = cython.declare(cython.int, 26)
-_TURN = cython.declare(cython.int, 27)
+    BEFORE, BLINKS, LEFT, ACTED, TURN = 12, 24, 25, 26, 27
 
 
 @cython.final
@@ -91,14 +86,14 @@ class Encoding(Encoder):
     ) -> cython.void:
         self.show_links(position.links, viewer, out, 0)
         if position.returnable:  # TF-9 forbids a return, where one is possible
-            self.show_links(position.previous, viewer, out, _BEFORE)
+            self.show_links(position.previous, viewer, out, BEFORE)
         blink: cython.int
         for blink in range(self.blinks):
-            out[_BLINKS * self.area + self.blink_at[blink]] = 1.0
+            out[BLINKS * self.area + self.blink_at[blink]] = 1.0
         left: cython.float = position.actions_left
-        self.flood(out, _LEFT, left / self.most_actions)
-        self.flood(out, _ACTED, position.acted)
-        self.show_turn(out, _TURN, position.mover, viewer)
+        self.flood(out, LEFT, left / self.most_actions)
+        self.flood(out, ACTED, position.acted)
+        self.show_turn(out, TURN, position.mover, viewer)
 
     @cython.cfunc
     @cython.nogil

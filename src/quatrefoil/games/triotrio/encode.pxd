@@ -5,6 +5,26 @@ from quatrefoil.games.triotrio.position cimport (
 )
 from quatrefoil.games.triotrio.tables cimport PAPER, SCISSORS, Squares, Tables, count, lowest
 
+cpdef enum:
+    # Actions: five kinds of moves that say no more, a piece to change, a kind to reclaim, moves.
+    FIRST_CHANGE = 5
+    FIRST_RECLAIM = 8
+    FIRST_TRAVEL = 11
+
+    # Planes: six for kinds of pieces, then these.
+    SLOTS = 6
+    CHANGED = 9
+    PHASE = 10
+    ROLLED = 17
+    COWS = 18
+    LEAVES = 20
+    STAYED = 22
+    QUIET_TURNS = 23
+    CENTRES = 24
+    COW = 26
+    PERMANENT = 27
+    TURN = 29
+
 cdef class Encoding(Encoder):
     cdef Tables tables
     cdef int[3] permanent

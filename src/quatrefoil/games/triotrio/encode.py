@@ -21,24 +21,9 @@ if not cython.compiled:  # else they are constants and functions of the .pxd fil
     from quatrefoil.games.triotrio.position import CHOOSE, COW_TURNS, NO_SQUARE, RETAKE, TRAVEL
     from quatrefoil.games.triotrio.tables import PAPER, SCISSORS, Squares, count, lowest
 
-# Actions: five kinds of moves that say no more, a piece to change, a kind to reclaim, and moves.
-_FIRST_CHANGE = cython.declare(cython.int, 5)
-_FIRST_RECLAIM = cython.declare(cython.int, 8)
-_FIRST_TRAVEL = cython.declare(cython.int, 11)
-
-# Planes: six for kinds of pieces, then these.
-_SLOTS = cython.declare(cython.int, 6)
-_CHANGED = cython.declare(cython.int, 9)
-_PHASES = cython.declare(cython.int, 10)
-_ROLL = cython.declare(cython.int, 17)
-_COWS = cython.declare(cython.int, 18)
-_LEAVES = cython.declare(cython.int, 20)
-_STAYED = cython.declare(cython.int, 22)
-_QUIET = cython.declare(cython.int, 23)
-_CENTRES = cython.declare(cython.int, 24)
-_COW = cython.declare(cython.int, 26)
-_PERMANENT = cython.declare(cython.int, 27)
-_TURN = cython.declare(cython.int, 29)
+    FIRST_CHANGE, FIRST_RECLAIM, FIRST_TRAVEL = 5, 8, 11
+    SLOTS, CHANGED, PHASE, ROLLED, COWS, LEAVES = 6, 9, 10, 17, 18, 20
+    STAYED, QUIET_TURNS, CENTRES, COW, PERMANENT, TURN = 22, 23, 24, 26, 27, 29
 
 _ONE = cython.declare(Squares, 1)
 
@@ -78,10 +63,10 @@ class Encoding(Encoder):
         first: cython.int = cython.cast(cython.int, move >> 7) & 127
         if kind == TRAVEL:
             piece: cython.int = self.slot(cython.cast(TrioTrioPosition, position), first)
-            return _FIRST_TRAVEL + piece * self.area + cython.cast(cython.int, move & 127)
+            return FIRST_TRAVEL + piece * self.area + cython.cast(cython.int, move & 127)
         if kind == CHOOSE:
-            return _FIRST_CHANGE + self.slot(cython.cast(TrioTrioPosition, position), first)
-        return _FIRST_RECLAIM + first if kind == RETAKE else kind
+            return FIRST_CHANGE + self.slot(cython.cast(TrioTrioPosition, position), first)
+        return FIRST_RECLAIM + first if kind == RETAKE else kind
 
     @cython.cfunc
     @cython.nogil
@@ -111,14 +96,14 @@ class Encoding(Encoder):
         self.show_cow(position, viewer, out)
         if self.tables.quiet_turns > 0:
             quiet: cython.float = position.quiet
-            self.flood(out, _QUIET, quiet / self.tables.quiet_turns)
-        self.show_set(out, _CENTRES, self.tables.centre[viewer])
-        self.show_set(out, _CENTRES + 1, self.tables.centre[1 - viewer])
-        self.show_set(out, _COW, self.tables.cow)
+            self.flood(out, QUIET_TURNS, quiet / self.tables.quiet_turns)
+        self.show_set(out, CENTRES, self.tables.centre[viewer])
+        self.show_set(out, CENTRES + 1, self.tables.centre[1 - viewer])
+        self.show_set(out, COW, self.tables.cow)
         kind: cython.int
         for kind in range(PAPER, SCISSORS + 1):
             if self.permanent[kind] != NO_SQUARE:
-                out[(_PERMANENT + kind - PAPER) * self.area + self.permanent[kind]] = 1.0
+                out[(PERMANENT + kind - PAPER) * self.area + self.permanent[kind]] = 1.0
 
     @cython.cfunc
     @cython.nogil
@@ -139,7 +124,7 @@ class Encoding(Encoder):
         for kind in range(3):
             self.show_set(out, kind, position.owned[viewer] & position.typed[kind])
             self.show_set(out, 3 + kind, position.owned[1 - viewer] & position.typed[kind])
-        plane: cython.int = _SLOTS
+        plane: cython.int = SLOTS
         left: Squares = position.owned[viewer]
         while left:
             out[plane * self.area + lowest(left)] = 1.0
@@ -153,11 +138,11 @@ class Encoding(Encoder):
         self, position: TrioTrioPosition, viewer: cython.int, out: cython.p_float
     ) -> cython.void:
         if position.square != NO_SQUARE:
-            out[_CHANGED * self.area + position.square] = 1.0
-        self.flood(out, _PHASES + position.phase, 1.0)
+            out[CHANGED * self.area + position.square] = 1.0
+        self.flood(out, PHASE + position.phase, 1.0)
         roll: cython.float = position.roll
-        self.flood(out, _ROLL, roll / 6)
-        self.show_turn(out, _TURN, position.mover, viewer)
+        self.flood(out, ROLLED, roll / 6)
+        self.show_turn(out, TURN, position.mover, viewer)
 
     @cython.cfunc
     @cython.nogil
@@ -171,9 +156,9 @@ class Encoding(Encoder):
             # A count without a piece on the Cow is lost, whatever it was (TT-12).
             if position.owned[player] & self.tables.cow:
                 turns: cython.float = position.cow[player]
-                self.flood(out, _COWS + seat, turns / COW_TURNS)
-                self.flood(out, _LEAVES + seat, position.must_leave[player])
-        self.flood(out, _STAYED, position.cow_at_start)
+                self.flood(out, COWS + seat, turns / COW_TURNS)
+                self.flood(out, LEAVES + seat, position.must_leave[player])
+        self.flood(out, STAYED, position.cow_at_start)
 
 
 def _labels(rules: Any) -> list[str]:

@@ -1,4 +1,4 @@
-"""The board of TrioTrio as sets of squares, and where so many steps can lead.
+"""The board of TrioTrio as sets of squares, and where a number of steps can lead.
 
 A set of squares is one number with a bit for each square, row by row from a1, so that all paths
 of a piece are followed at once by a few shifts. Compiled, such a number has 128 bits (an 11×11
@@ -133,7 +133,7 @@ class Tables:
         free: Squares,
         landing: Squares,
     ) -> Squares:
-        """Return where so many steps one way, on `free` squares, can end on `landing` (TT-9).
+        """Return where steps one way, on `free` squares, can end on `landing` (TT-9).
 
         Four sets are followed, one for each direction of the latest step: not straight back
         means that what went ahead does not go back, and so on. The first step may go anywhere.

@@ -268,7 +268,7 @@ def _risks(position: Any, armies: tuple[Army, Army], layout: Layout) -> Iterator
 
 
 def _plate(layout: Layout, kind: int, square: int) -> tuple[Shape, Shape]:
-    """Return a crossed-out sign with a ground of its own, to be read on a piece."""
+    """Return a crossed-out sign on a round plate, so that it can be read on a piece."""
     x, y = art.small_sign_at(*layout.middles[square], kind)
     ground = Shape("circle", {"class": "plate", "cx": x, "cy": y, "r": 19})
     return ground, _signs_out(layout, kind, (square,))
