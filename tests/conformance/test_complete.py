@@ -7,6 +7,7 @@ import pytest
 from tests.conformance import playthrough, test_vectors
 
 import quatrefoil
+from quatrefoil import OptionError
 
 TESTS = Path(__file__).parent.parent
 FOLDERS = Path(quatrefoil.__file__).parent / "games"
@@ -77,7 +78,7 @@ def test_presets_are_named_described_and_different(game):
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", preset.name)
         assert preset.help
         assert "\n" not in preset.help
-    with pytest.raises(KeyError):
+    with pytest.raises(OptionError, match="has no preset 'no such preset'; it has"):
         game.preset("no such preset")
 
 

@@ -36,7 +36,7 @@ def waits(rules: Rules, level: int, seconds: float) -> Waits:
     while not line.position.is_over and (not taken or sum(taken) < seconds):
         mover = line.position.turn
         if mover == CHANCE:
-            line.push(line.position.random_move(dice))
+            line.push_unchecked(line.position.random_move(dice))
             continue
         started = time.perf_counter()
         while line.position.turn == mover:

@@ -87,13 +87,13 @@ def _make_script(game: str, seed: int) -> Script:
         seat, before = line.position.turn, len(line.tokens)
         for _ in range(_SECOND_THOUGHTS):
             while line.position.turn == seat:
-                line.push(line.position.random_move(rng))
+                line.push_unchecked(line.position.random_move(rng))
             if not line.position.is_over or len(turns) >= _LONG:
                 break
             while len(line.tokens) > before:
                 line.pop()
         while line.position.turn == seat:
-            line.push(line.position.random_move(rng))
+            line.push_unchecked(line.position.random_move(rng))
         turns.append(ScriptedTurn(seat, tuple(line.tokens[before:]), f"{line.position.key:016x}"))
     return tuple(turns)
 

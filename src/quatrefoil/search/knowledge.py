@@ -91,7 +91,7 @@ class Knowledge:
         worth = {}
         for move in position.legal_moves():
             after = position.copy()
-            after.push(move)
+            after.push_unchecked(move)
             worth[move] = self._by_turn(after, position.turn, seen)
         known = self.move(position)
         if known:
@@ -114,7 +114,7 @@ class Knowledge:
             low, high = self._promise(position), 0.0
             for move in position.legal_moves():
                 after = position.copy()
-                after.push(move)
+                after.push_unchecked(move)
                 least, most = self._by_turn(after, player, seen)
                 low, high = max(low, least), max(high, most)
             seen[position.key] = low, high
@@ -166,7 +166,7 @@ def _certainly_best(table: EndgameTable, position: Position) -> int | None:
     worth = []
     for move in position.legal_moves():
         after = position.copy()
-        after.push(move)
+        after.push_unchecked(move)
         worth.append((*table.worked_out(after, position.turn), move))
     low, _, best = max(worth)
     others = (high for _, high, move in worth if move != best)

@@ -132,7 +132,7 @@ class Evaluation(Evaluator):
             for feature in range(_SEEN):
                 out[i] *= self.looks.factors[self.seen[feature]]
 
-    def features(self, position: Position, move: int) -> tuple[int, ...]:
+    def find_features(self, position: Position, move: int) -> tuple[int, ...]:
         self.look(position, move)
         return tuple([self.seen[feature] for feature in range(_SEEN)])
 

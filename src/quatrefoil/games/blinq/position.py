@@ -498,7 +498,7 @@ class Blinq(Position):
                     queue.append(to)
         return []
 
-    def image(self, symmetry: int) -> Blinq:
+    def make_image(self, symmetry: int) -> Blinq:
         view = self.rules.symmetries[symmetry]
         blocks = {
             view.places[place]: view.kinds[self.blocks[place]]
@@ -509,7 +509,7 @@ class Blinq(Position):
         seen.set_up(blocks, view.players[self.player])
         return seen
 
-    def image_move(self, move: int, symmetry: int) -> int:
+    def map_move(self, move: int, symmetry: int) -> int:
         view = self.rules.symmetries[symmetry]
         return view.places[move >> 2] * 4 + view.kinds[move & 3]
 

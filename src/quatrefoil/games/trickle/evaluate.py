@@ -142,7 +142,7 @@ class Evaluation(Evaluator):
                 out[player] += value * self.drift.points[6 * cell + player]
         self.shares(out, 1 / self.parting(trickle))
 
-    def unsettled(self, position: Position) -> float:
+    def find_unsettled(self, position: Position) -> float:
         return self.parting(cython.cast(TricklePosition, position))
 
     @cython.cfunc

@@ -79,7 +79,7 @@ class EndgameTable:
         found = []
         for move in moves:
             after = position.copy()
-            after.push(move)
+            after.push_unchecked(move)
             found.append(self.worked_out(after, player))
         lows, highs = zip(*found, strict=True)
         if position.turn == CHANCE:

@@ -74,7 +74,7 @@ class Strategy:
 
 def numbered_moves(position: Position, symmetry: int) -> list[int]:
     """Return the legal moves in the order that the image under a symmetry gives them."""
-    return sorted(position.legal_moves(), key=lambda move: position.image_move(move, symmetry))
+    return sorted(position.legal_moves(), key=lambda move: position.map_move(move, symmetry))
 
 
 # ---- files ------------------------------------------------------------------------------------
