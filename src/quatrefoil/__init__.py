@@ -7,7 +7,7 @@
 65
 """
 
-from quatrefoil.core import compiled, require_compiled
+from quatrefoil.core import compiled, pictures, require_compiled
 from quatrefoil.core.constants import CHANCE, OVER
 from quatrefoil.core.errors import (
     FormatError,
@@ -33,6 +33,16 @@ from quatrefoil.core.registry import position_from_json as position
 from quatrefoil.core.rng import Rng
 
 __version__ = "0.1.0"
+
+
+def _drawing() -> pictures.Functions:
+    """Return what draws, loaded when the first picture is wanted: it is slow to import."""
+    from quatrefoil.draw.methods import FUNCTIONS
+
+    return FUNCTIONS
+
+
+pictures.register(_drawing)
 
 __all__ = [
     "CHANCE",

@@ -134,7 +134,7 @@ def test_chance_shows_where_it_is_not_rolled():
 
 def test_what_cannot_be_is_refused():
     for options in ({"size": 0}, {"size": 1, "threads": 0}, {"size": 1, "limit": -1}):
-        with pytest.raises(ValueError, match="a batch takes"):
+        with pytest.raises(ValueError, match="is an integer from"):
             Batch("blinq", **options)
     with pytest.raises(quatrefoil.UnknownGameError):
         Batch("chess", 1)

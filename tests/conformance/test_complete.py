@@ -8,7 +8,7 @@ import pytest
 from tests.conformance import playthrough, test_vectors
 
 import quatrefoil
-from quatrefoil import CHANCE, Line, MissingPartError, Rng
+from quatrefoil import CHANCE, Line, MissingPartError, OptionError, Rng
 from quatrefoil.core.constants import MAX_PLAYERS
 from quatrefoil.core.manifest import PARTS, RESOURCES
 from quatrefoil.core.registry import BUILT_IN
@@ -116,7 +116,7 @@ def test_presets_are_named_described_and_different(game):
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", preset.name)
         assert preset.help
         assert "\n" not in preset.help
-    with pytest.raises(KeyError):
+    with pytest.raises(OptionError, match="has no preset 'no such preset'; it has"):
         game.preset("no such preset")
 
 

@@ -75,7 +75,7 @@ def test_perft_counts_from_nothing_on(line):
     moves = len(line.position.legal_moves())
     assert quatrefoil.perft(line, 0) == 1
     assert quatrefoil.perft(line, 1) == moves
-    with pytest.raises(ValueError, match="a depth of 0 or more, not -1"):
+    with pytest.raises(ValueError, match="an integer from 0 to 100, not -1"):
         quatrefoil.perft(line, -1)
     assert line.moves == []
 

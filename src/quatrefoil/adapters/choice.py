@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from quatrefoil.core.errors import OptionError, shortened
 from quatrefoil.core.game import Rules
 from quatrefoil.core.registry import game as game_of
 from quatrefoil.core.registry import rules as rules_of
@@ -22,7 +21,4 @@ def choose_rules(text: str, preset: str, options: Mapping[str, Any]) -> Rules:
 
 
 def _preset_options(name: str, preset: str) -> Mapping[str, Any]:
-    presets = {each.name: each.options for each in game_of(name).presets}
-    if preset and preset not in presets:
-        raise OptionError(f"{name} has no preset {shortened(preset)}; it has {', '.join(presets)}")
-    return presets[preset] if preset else {}
+    return game_of(name).preset(preset).changed if preset else {}

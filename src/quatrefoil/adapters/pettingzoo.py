@@ -23,6 +23,7 @@ from operator import attrgetter
 from typing import Any
 
 from quatrefoil.adapters.choice import choose_rules
+from quatrefoil.core.arguments import integer
 from quatrefoil.core.encode import encoder_of
 from quatrefoil.core.errors import MissingExtraError
 from quatrefoil.core.line import Line
@@ -127,7 +128,7 @@ class raw_env(AECEnv[str, dict[str, Any], int], EzPickle):  # noqa: N801  # Pett
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.encoder.play(self._line, action)
+        self.encoder.play(self._line, integer(action, "the action of an agent that plays"))
         self.encoder.roll(self._line, self._rng)
         self._moves += 1
         position = self._line.position

@@ -35,6 +35,8 @@ cdef class Batch:
     cdef list _kept
     cdef list _encoders
     cdef object _pool
+    # One caller at a time: steps run without the GIL.
+    cdef object _lock
     # The slots that `_kept` holds, for loops without the GIL.
     cdef void** _slots
     # The arrays above as C sees them.

@@ -11,14 +11,17 @@ memory, written over by the next step: copy what is to be kept.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from threading import Lock
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import cython
 
+from quatrefoil.core.arguments import whole
 from quatrefoil.core.encode import Encoder, encoder_of
-from quatrefoil.core.errors import IllegalMoveError, MissingExtraError
+from quatrefoil.core.errors import IllegalMoveError, MissingExtraError, shortened
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.registry import rules as rules_of
@@ -34,6 +37,13 @@ if cython.compiled:
 else:
     from quatrefoil.core.constants import CHANCE, NO_MOVE, OVER
     from quatrefoil.search.shares import popcount, winners
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+#: More games would not fit into memory, and more threads than this no computer has.
+MOST_GAMES = 100_000
+MOST_THREADS = 1024
 
 
 @cython.final
@@ -124,7 +134,7 @@ class Batch:
     - `truncated`, bool: whether that was because it had gone on for `limit` moves
 
     `encoder` says what planes and actions mean. A seed gives the same games on any number of
-    threads.
+    threads. Calls from several threads wait for each other. A pickled batch goes on where it was.
     """
 
     def __cinit__(self, *arguments: Any, **options: Any) -> None:
@@ -138,27 +148,27 @@ class Batch:
     def __init__(
         self,
         rules: Rules | str,
-        size: int,
-        seed: int = 0,
+        size: SupportsIndex,
+        seed: SupportsIndex = 0,
         *,
         rolls: bool = True,
-        limit: int = 0,
-        threads: int = 1,
+        limit: SupportsIndex = 0,
+        threads: SupportsIndex = 1,
     ) -> None:
-        if size < 1 or threads < 1 or limit < 0:
-            raise ValueError(
-                "a batch takes a size and threads of at least 1 and a limit of at least 0,"
-                f" not {size}, {threads} and {limit}"
-            )
+        if not isinstance(rules, Rules | str):
+            raise TypeError(f"a batch takes rules or their text, not {shortened(rules)}")
         self.rules = rules_of(rules) if isinstance(rules, str) else rules
-        self.size = size
+        self.size = whole(size, "the size of a batch", 1, MOST_GAMES)
         self.rolls = rolls
-        self.limit = limit
+        self.limit = whole(limit, "the limit of a batch", 0, 0x7FFFFFFF)
+        parts = min(whole(threads, "the number of threads", 1, MOST_THREADS), self.size)
+        self._lock = Lock()
         self._players = self.rules.players
         self._first = Line(self.rules.start())
-        self._encoders = [encoder_of(self.rules) for _ in range(min(threads, size))]
-        self.encoder = self._encoders[0]
-        self._pool = ThreadPoolExecutor(len(self._encoders)) if threads > 1 else None
+        # Each part has one of its own, and callers have another: encoders have scratch memory.
+        self._encoders = [encoder_of(self.rules) for _ in range(parts)]
+        self.encoder = encoder_of(self.rules)
+        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
         self._make_arrays()
         self._make_slots(seed)
         self.reset()
@@ -181,7 +191,7 @@ class Batch:
         # Uncompiled, moves are Python's numbers: those of NumPy overflow.
         self._moves = np.zeros(self.size, np.int64) if cython.compiled else [0] * self.size
 
-    def _make_slots(self, seed: int) -> None:
+    def _make_slots(self, seed: SupportsIndex) -> None:
         base = scramble(seed)
         self._kept = [Slot(self._first, base + i) for i in range(self.size)]
         if not cython.compiled:
@@ -200,40 +210,74 @@ class Batch:
 
     def reset(self) -> None:
         """Begin all games anew; dice go on where they were."""
-        self.rewards.fill(0)
-        self.done.fill(False)
-        self.truncated.fill(False)
-        self._share(self._reset_part)
+        with self._lock:
+            self.rewards.fill(0)
+            self.done.fill(False)
+            self.truncated.fill(False)
+            self._share(self._reset_part)
 
-    def step(self, actions: Any) -> tuple[Any, Any]:
+    def step(self, actions: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """Make a move in every game; return `rewards` and `done`.
 
-        If one of the actions is not legal, raise an IllegalMoveError and change nothing.
+        Actions are integers, one for each game. If one of them is not legal, raise an
+        IllegalMoveError and change nothing.
         """
-        wanted = np.ascontiguousarray(actions, np.int32)
-        if wanted.shape != (self.size,):
-            raise ValueError(f"a step takes {self.size} actions, not an array of {wanted.shape}")
-        self._share(lambda part: self._find_part(part, wanted))
-        refused = np.flatnonzero(np.asarray(self._moves) == NO_MOVE)
-        if len(refused):
-            game = int(refused[0])
-            raise IllegalMoveError(
-                f"action {wanted[game]} is not legal in game {game} of the batch;"
-                f" {self.masks[game].sum()} actions are, and its mask shows them"
-            )
-        self._share(self._step_part)
+        given = np.asarray(actions)
+        wanted = self._as_actions(given)
+        with self._lock:
+            self._share(lambda part: self._find_part(part, wanted))
+            refused = np.flatnonzero(np.asarray(self._moves) == NO_MOVE)
+            if len(refused):
+                game = int(refused[0])
+                raise IllegalMoveError(
+                    f"action {given[game]} is not legal in game {game} of the batch;"
+                    f" {self.masks[game].sum()} actions are, and its mask shows them"
+                )
+            self._share(self._step_part)
         return self.rewards, self.done
 
-    def random_actions(self) -> Any:
+    def _as_actions(self, given: NDArray[Any]) -> NDArray[np.int32]:
+        """Return actions as C reads them, or raise a TypeError or a ValueError."""
+        if given.shape != (self.size,):
+            raise ValueError(f"a step takes {self.size} actions, not an array of {given.shape}")
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"a step takes actions that are integers, not {given.dtype}")
+        if given.dtype != np.int32:
+            # What 32 bits do not hold is no action, and must not become one on the way.
+            given = np.where((given >= 0) & (given <= 0x7FFFFFFF), given, NO_MOVE)
+        return np.ascontiguousarray(given, np.int32)
+
+    def random_actions(self) -> NDArray[np.int32]:
         """Return a random legal action for every game, as even moves are (chance's by its odds)."""
         actions = np.zeros(self.size, np.int32)
-        self._share(lambda part: self._draw_part(part, actions))
+        with self._lock:
+            self._share(lambda part: self._draw_part(part, actions))
         return actions
 
-    def line(self, game: int) -> Line:
+    def line(self, game: SupportsIndex) -> Line:
         """Return a copy of one game's line: where it is, and what repetition remembers."""
-        slot: Slot = self._kept[game]
-        return slot.line.copy()
+        slot: Slot = self._kept[whole(game, "a game of the batch", 0, self.size - 1)]
+        with self._lock:
+            return slot.line.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle where every game and its dice are, and what the latest step gave."""
+        with self._lock:
+            games = [_state_of(slot) for slot in self._kept]
+            latest = [each.copy() for each in (self.rewards, self.done, self.truncated)]
+        options = {"rolls": self.rolls, "limit": self.limit, "threads": len(self._encoders)}
+        return (_resumed, (self.rules, options, games, latest))
+
+    def _resume(self, games: list[tuple[Line, Rng, int]], latest: list[NDArray[Any]]) -> None:
+        """Become the batch that was pickled."""
+        slot: Slot
+        for slot, (line, rng, length) in zip(self._kept, games, strict=True):
+            slot.line.copy_from(line)
+            slot.rng = rng
+            slot.length = length
+        for array, values in zip((self.rewards, self.done, self.truncated), latest, strict=True):
+            array[:] = values
+        self._share(self._show_part)
 
     # ---- the same for a part of the games, on one thread -----------------------------------
 
@@ -257,6 +301,16 @@ class Batch:
         with cython.nogil:
             for i in range(first, last):
                 self._restart(i)
+                self._show(i, encoder)
+
+    def _show_part(self, part: int) -> None:
+        encoder: Encoder = self._encoders[part]
+        first: cython.int
+        last: cython.int
+        first, last = self._bounds(part)
+        i: cython.int
+        with cython.nogil:
+            for i in range(first, last):
                 self._show(i, encoder)
 
     def _find_part(self, part: int, actions: cython.int[::1]) -> None:
@@ -336,3 +390,21 @@ class Batch:
             )
         else:
             self._slots[i].show(encoder, self._planes[i], self._masks[i])
+
+
+@cython.cfunc
+def _state_of(slot: Slot) -> tuple[Line, Rng, int]:
+    """Return copies of what a game consists of."""
+    return (slot.line.copy(), copy.copy(slot.rng), slot.length)
+
+
+def _resumed(
+    rules: Rules,
+    options: dict[str, Any],
+    games: list[tuple[Line, Rng, int]],
+    latest: list[NDArray[Any]],
+) -> Batch:
+    """Return the batch that was pickled."""
+    batch: Batch = Batch(rules, len(games), **options)
+    batch._resume(games, latest)
+    return batch

@@ -73,7 +73,7 @@ def play(pairing: Pairing, number: int) -> Played:
         while not line.position.is_over and len(line.moves) < _LONGEST_GAME:
             turn = line.position.turn
             if turn == CHANCE or len(line.moves) < pairing.opening:
-                line.push(line.position.random_move(dice))
+                line.push_unchecked(line.position.random_move(dice))
             else:
                 choices += len(line.position.legal_moves()) > 1
                 line.push(sides[turn not in seats].choose(line))

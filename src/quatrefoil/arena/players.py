@@ -134,7 +134,7 @@ class GreedyPlayer:
         best, best_value = [], -1.0
         for move in line.position.legal_moves():
             after = line.position.copy()
-            after.push(move)
+            after.push_unchecked(move)
             outcome = after.outcome()
             value = outcome.shares[mover] if outcome else self._evaluator.values(after)[mover]
             if value > best_value:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.core.fields import MAX_JSON, read_file
+from quatrefoil.core.line import MOST_PERFT_DEPTH
 from quatrefoil.core.outcome import plain
 from quatrefoil.core.registry import BUILT_IN
 
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 GAME_HELP = f"{', '.join(BUILT_IN)}, or a game that another package adds"
 RULES_HELP = 'a game with its options, such as trickle or "trifoil(board=8,actions=3)"'
 
-#: A perft deeper than anyone can count; what is asked for by mistake is refused at once.
-DEEPEST = 100
+#: The deepest perft that is counted; what is asked for by mistake is refused at once.
+DEEPEST = MOST_PERFT_DEPTH
 
 
 def add_command(

@@ -1,4 +1,4 @@
-from quatrefoil.core.enums cimport CHANCE, NO_MOVE
+from quatrefoil.core.enums cimport CHANCE, MAX_PLAYERS, NO_MOVE
 from quatrefoil.core.line cimport Line
 from quatrefoil.core.position cimport Position
 
@@ -22,6 +22,7 @@ cdef class Encoder:
     cdef void fill_planes(self, Line line, int viewer, float* out) noexcept nogil
     cdef int fill_mask(self, Position position, unsigned char* out) noexcept nogil
     cdef long long find_move(self, Position position, int action) noexcept nogil
+    cdef long long checked_move(self, Position position, object action) except? -1
     cdef int number(self, Position position, long long move) noexcept nogil
     cdef int seats_after(self, int player, int viewer) noexcept nogil
     cdef void flood(self, float* out, int plane, float value) noexcept nogil

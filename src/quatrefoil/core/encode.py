@@ -12,11 +12,12 @@ others in the order of their turns. The board itself is never turned round.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import cython
 
-from quatrefoil.core.errors import IllegalMoveError
+from quatrefoil.core.arguments import foreign, integer, whole
+from quatrefoil.core.errors import IllegalMoveError, shortened
 from quatrefoil.core.line import Line
 from quatrefoil.core.position import Position
 from quatrefoil.core.rng import Rng
@@ -25,10 +26,13 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
     from cython.cimports.libc.string import memset
 else:
-    from quatrefoil.core.constants import CHANCE, NO_MOVE
+    from quatrefoil.core.constants import CHANCE, MAX_PLAYERS, NO_MOVE
 
 if TYPE_CHECKING:
     from quatrefoil.core.game import Rules
+
+#: The most rows, columns and outcomes of chance.
+MOST_SIZE = 1000
 
 
 @cython.cclass
@@ -54,22 +58,24 @@ class Encoder:
         rules: Any,
         labels: Sequence[str],
         planes: Sequence[str],
-        rows: int,
-        columns: int,
-        chances: int = 0,
+        rows: SupportsIndex,
+        columns: SupportsIndex,
+        chances: SupportsIndex = 0,
     ) -> None:
         self.rules = rules
         self.players = rules.players
         self.labels = tuple(labels)
         self.actions = len(self.labels)
-        self.chances = chances
+        if not self.labels:
+            raise ValueError("an encoder has a label for each action, and at least one")
+        self.chances = whole(chances, "the number of chance's outcomes", 0, MOST_SIZE)
         repeated = ("how often this position occurred before, 1 being once too often",)
         self.planes = (*planes, *(repeated if rules.repetition else ()))
-        self.rows = rows
-        self.columns = columns
-        self.area = rows * columns
+        self.rows = whole(rows, "the number of rows", 1, MOST_SIZE)
+        self.columns = whole(columns, "the number of columns", 1, MOST_SIZE)
+        self.area = self.rows * self.columns
         self.size = len(self.planes) * self.area
-        room = max(self.actions, chances)
+        room = max(self.actions, self.chances)
         if cython.compiled:
             self._moves = cython.cast(
                 cython.p_longlong, malloc(rules.max_moves * cython.sizeof(cython.longlong))
@@ -130,7 +136,10 @@ class Encoder:
     @cython.nogil
     @cython.exceptval(check=False)
     def fill_mask(self, position: Position, out: cython.p_uchar) -> cython.int:
-        """Write 1 for each legal action and 0 for all others; return how many moves there are."""
+        """Write 1 for each legal action and 0 for all others; return how many moves there are.
+
+        Of chance's outcomes it shows as many as there are actions.
+        """
         i: cython.int
         if cython.compiled:
             memset(out, 0, self.actions)
@@ -139,7 +148,7 @@ class Encoder:
                 out[i] = 0
         count: cython.int = position.fill_moves(self._moves)
         if position.turn == CHANCE:
-            for i in range(count):
+            for i in range(min(count, self.actions)):
                 out[i] = 1
         else:
             for i in range(count):
@@ -202,22 +211,38 @@ class Encoder:
 
     # ---- for Python callers -------------------------------------------------------------------
 
-    def action(self, position: Position, move: cython.longlong) -> int:
-        """Return the action of a legal move: `number` for Python callers."""
-        return self.number(position, move)
+    def action(self, position: Position, move: SupportsIndex) -> int:
+        """Return the action of a legal move, or raise an IllegalMoveError."""
+        if position.rules is not self.rules:
+            raise foreign(position, self.rules)
+        return self.number(position, position.checked(move))
 
-    def move(self, position: Position, action: cython.int) -> int:
+    def move(self, position: Position, action: SupportsIndex) -> int:
         """Return the move of a legal action, or raise an IllegalMoveError."""
-        found: cython.longlong = self.find_move(position, action)
+        return self.checked_move(position, action)
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=True)
+    def checked_move(self, position: Position, action: object) -> cython.longlong:
+        """Return the move of a legal action, or raise an IllegalMoveError."""
+        if position.rules is not self.rules:
+            raise foreign(position, self.rules)
+        number = action if type(action) is int else integer(action, "an action")
+        found: cython.longlong = NO_MOVE
+        if 0 <= number < max(self.actions, self.chances):
+            found = self.find_move(position, number)
         if found == NO_MOVE:
             raise IllegalMoveError(
-                f"action {action} is not legal here; {len(self.legal_actions(position))} of the"
-                f" actions from 0 to {self.actions - 1} are, and a mask shows them"
+                f"action {shortened(number)} is not legal here;"
+                f" {len(self.legal_actions(position))} of the actions from 0 to"
+                f" {self.actions - 1} are, and a mask shows them"
             )
         return found
 
     def legal_actions(self, position: Position) -> list[int]:
         """Return the legal actions in ascending order; chance's where chance moves."""
+        if position.rules is not self.rules:
+            raise foreign(position, self.rules)
         if position.turn == CHANCE:
             return list(range(position.fill_moves(self._moves)))
         self.fill_mask(position, self._mask)
@@ -228,9 +253,9 @@ class Encoder:
                 found.append(i)
         return found
 
-    def play(self, line: Line, action: cython.int) -> None:
+    def play(self, line: Line, action: SupportsIndex) -> None:
         """Make the move of a legal action, so that it cannot be taken back."""
-        move: cython.longlong = self.move(line.position, action)
+        move: cython.longlong = self.checked_move(line.position, action)
         line.forget()
         line.advance(move)
 
@@ -240,27 +265,37 @@ class Encoder:
         while line.position.turn == CHANCE:
             line.advance(line.position.sample_move(rng))
 
-    def write_planes(self, line: Line, viewer: cython.int, out: cython.float[::1]) -> None:
+    def write_planes(self, line: Line, viewer: SupportsIndex, out: cython.float[::1]) -> None:
         """Write the planes that a player sees into `size` numbers of 32 bits."""
-        if not 0 <= viewer < self.players or len(out) != self.size:
+        if line.position.rules is not self.rules:
+            raise foreign(line.position, self.rules)
+        seat = viewer if type(viewer) is int else integer(viewer, "a viewer")
+        if not 0 <= seat < self.players or len(out) != self.size:
             raise ValueError(
                 f"planes take a viewer below {self.players} and room for {self.size} numbers,"
-                f" not {viewer} and {len(out)}"
+                f" not {shortened(seat)} and {len(out)}"
             )
-        self.fill_planes(line, viewer, cython.address(out[0]) if cython.compiled else out)
+        self.fill_planes(line, seat, cython.address(out[0]) if cython.compiled else out)
 
     def write_mask(self, position: Position, out: cython.uchar[::1]) -> None:
         """Write which actions are legal into `actions` bytes."""
+        if position.rules is not self.rules:
+            raise foreign(position, self.rules)
         if len(out) != self.actions:
             raise ValueError(f"a mask takes room for {self.actions} bytes, not {len(out)}")
         self.fill_mask(position, cython.address(out[0]) if cython.compiled else out)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the rules: a game's encoder is made of nothing else."""
+        return (type(self), (self.rules,))
 
-def turn_planes(players: int) -> list[str]:
+
+def turn_planes(players: SupportsIndex) -> list[str]:
     """Return the names of the planes that `show_turn` fills: none is where the viewer moves."""
-    if players == 2:
+    count = whole(players, "the number of players", 2, MAX_PLAYERS)
+    if count == 2:
         return ["it is the opponent's turn"]
-    return [f"it is the turn of the player {seats} after me" for seats in range(1, players)]
+    return [f"it is the turn of the player {seats} after me" for seats in range(1, count)]
 
 
 def encoder_of(rules: Rules) -> Encoder:

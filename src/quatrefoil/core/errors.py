@@ -101,4 +101,9 @@ def _as_json(value: object) -> str:
     try:
         return json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
+        pass
+    try:
         return repr(value)
+    except (ValueError, RecursionError):
+        # Python writes no integer of more than 4,300 digits.
+        return f"an immense {type(value).__name__}"

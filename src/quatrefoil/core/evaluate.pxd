@@ -1,4 +1,4 @@
-from quatrefoil.core.enums cimport MAX_PLAYERS
+from quatrefoil.core.enums cimport CHANCE, MAX_PLAYERS, OVER
 from quatrefoil.core.position cimport Position
 
 cdef class Evaluator:

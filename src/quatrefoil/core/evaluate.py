@@ -8,16 +8,17 @@ searched by its rules alone.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import cython
 
+from quatrefoil.core.arguments import foreign
 from quatrefoil.core.position import Position
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
 else:
-    from quatrefoil.core.constants import MAX_PLAYERS
+    from quatrefoil.core.constants import CHANCE, MAX_PLAYERS, OVER
 
 if TYPE_CHECKING:
     from quatrefoil.core.game import Rules
@@ -88,14 +89,22 @@ class Evaluator:
         for i in range(count):
             out[i] = 1.0
 
-    def unsettled(self, position: Position) -> float:
-        """Return by how many points the scores to expect may still go astray."""
+    def find_unsettled(self, position: Position) -> float:
+        """Return what `unsettled` returns, trusting the caller."""
         return 1.0
+
+    def find_features(self, position: Position, move: int) -> tuple[int, ...]:
+        """Return what `features` returns, trusting the caller."""
+        return ()
 
     # ---- for Python callers -------------------------------------------------------------------
 
     def values(self, position: Position) -> tuple[float, ...]:
-        """Return `fill_values` of a position that is not over."""
+        """Return each player's expected share of the point in a position that is not over."""
+        if position.rules is not self.rules:
+            raise foreign(position, self.rules)
+        if position.turn == OVER:
+            raise ValueError("the game is over: its outcome says what it was worth")
         out: cython.double[MAX_PLAYERS]
         if not cython.compiled:
             out = [0.0] * MAX_PLAYERS
@@ -103,7 +112,11 @@ class Evaluator:
         return tuple([out[player] for player in range(self.players)])
 
     def priors(self, position: Position) -> dict[int, float]:
-        """Return `fill_priors` of a position for each legal move, with a sum of 1."""
+        """Return how promising each legal move of a player is, with a sum of 1."""
+        if position.rules is not self.rules:
+            raise foreign(position, self.rules)
+        if position.turn == CHANCE or position.turn == OVER:
+            raise ValueError("a player's moves have priors, and here it is nobody's turn")
         legal = position.legal_moves()
         if not cython.compiled:
             weights = [0.0] * len(legal)
@@ -113,12 +126,20 @@ class Evaluator:
         total = sum(weights)
         return {move: weight / total for move, weight in zip(legal, weights, strict=True)}
 
-    def features(self, position: Position, move: int) -> tuple[int, ...]:
+    def features(self, position: Position, move: SupportsIndex) -> tuple[int, ...]:
         """Return the numbers of what `fill_priors` sees in a move, where its weights were fitted.
 
         A move's weight is the product of a factor for each.
         """
-        return ()
+        if position.rules is not self.rules:
+            raise foreign(position, self.rules)
+        return self.find_features(position, position.checked(move))
+
+    def unsettled(self, position: Position) -> float:
+        """Return by how many points the scores to expect may still go astray."""
+        if position.rules is not self.rules:
+            raise foreign(position, self.rules)
+        return self.find_unsettled(position)
 
     def _weights(self, position: Position) -> list[float]:
         """Return `fill_priors`, in arrays of C."""
@@ -133,6 +154,10 @@ class Evaluator:
         finally:
             free(moves)
             free(out)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the rules: a game's evaluator is made of nothing else."""
+        return (type(self), (self.rules,))
 
 
 def evaluator_of(rules: Rules) -> Evaluator:

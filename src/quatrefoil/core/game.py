@@ -9,6 +9,7 @@ from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from weakref import WeakValueDictionary
 
+from quatrefoil.core.errors import OptionError, shortened
 from quatrefoil.core.manifest import Manifest
 from quatrefoil.core.options import Option, resolve
 from quatrefoil.core.position import Position
@@ -86,6 +87,16 @@ class Rules:
         self.options: Mapping[str, Any] = MappingProxyType(values)
         self.changed: Mapping[str, Any] = MappingProxyType(changed)
         self.prepare()
+        self._is_frozen = True
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse any change: all positions of these rules share their tables as memory of C."""
+        if "_is_frozen" in self.__dict__:
+            raise TypeError(f"rules are frozen: {name} cannot be set")
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        raise TypeError(f"rules are frozen: {name} cannot be deleted")
 
     def prepare(self) -> None:
         """Check the options against each other and make the tables that positions share."""
@@ -116,6 +127,17 @@ class Rules:
 
     def __hash__(self) -> int:
         return hash(str(self))
+
+    def __copy__(self) -> Rules:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Rules:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from quatrefoil.core.registry import rules
+
+        return (rules, (self.game.name, dict(self.changed)))
 
 
 #: Rules by their text, for as long as somebody holds them.
@@ -174,9 +196,21 @@ class Game:
         for preset in self.presets:
             if preset.name == name:
                 return self.rules(preset.options)
-        raise KeyError(name)
+        known = ", ".join(preset.name for preset in self.presets)
+        raise OptionError(f"{self.name} has no preset {shortened(name)}; it has {known}")
 
     def page(self, language: str = "en") -> str:
         """Return the rules in our own words, as Markdown, or raise a MissingPartError."""
         name = self.manifest.localized("rules.md", language)
         return self.resource(name).read_text(encoding="utf-8")
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from quatrefoil.core.registry import game
+
+        return (game, (self.name,))

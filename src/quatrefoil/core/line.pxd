@@ -13,6 +13,7 @@ cdef class Line:
     cdef int _room
     cdef unsigned long long _marks
     cdef int _undoable
+    cdef Line _spare
 
     cdef void advance(self, long long move) noexcept nogil
     cdef void follow(self, Line other) noexcept nogil

@@ -7,11 +7,14 @@ once, for all games. Search, UGI and matches hold Lines.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import SupportsIndex
 
 import cython
 
-from quatrefoil.core.errors import IllegalMoveError
+from quatrefoil.core.arguments import integer, whole
+from quatrefoil.core.errors import IllegalMoveError, shortened
+from quatrefoil.core.pictures import line_to_svg
 from quatrefoil.core.position import Position
 from quatrefoil.core.rng import Rng
 
@@ -27,11 +30,21 @@ _SPREAD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 _MASK64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 _ONE = cython.declare(cython.ulonglong, 1)
 
+#: The longest playout: some seconds, which no signal interrupts.
+MOST_PLAYOUT_MOVES = 10_000_000
+#: The deepest `perft`: far more than anybody can wait for.
+MOST_PERFT_DEPTH = 100
+
 
 @cython.final
 @cython.cclass
 class Line:
-    """Moves from a first position on; that position is its own first occurrence."""
+    """Moves from a first position on; that position is its own first occurrence.
+
+    The length of a line is the number of moves that can be taken back, and iterating over it
+    gives their tokens: `Line(first, line)` makes the same moves. Two lines are equal if their
+    positions are, their moves, and what they remember of positions that may recur.
+    """
 
     def __cinit__(self) -> None:
         self._room = 64
@@ -47,7 +60,7 @@ class Line:
         if cython.compiled:
             free(self._keys)
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, tokens: Iterable[str] = ()) -> None:
         if not cython.compiled:
             self._room = 64
             self._keys = [0] * self._room
@@ -59,13 +72,20 @@ class Line:
         self._count = 0
         self._marks = 0
         self._undoable = 0
+        self._spare: Line | None = None
         self._remember()
+        for token in tokens:
+            self.play(token)
 
     # ---- for Python callers -------------------------------------------------------------------
 
-    def push(self, move: cython.longlong) -> None:
-        """Make a legal move, trusting the caller, so that `pop` can take it back."""
-        token = self.position.token(move)
+    def push(self, move: SupportsIndex) -> None:
+        """Make a legal move; raise an IllegalMoveError for any other, and change nothing."""
+        self.push_unchecked(self.position.checked(move))
+
+    def push_unchecked(self, move: cython.longlong) -> None:
+        """Make a move of `legal_moves` or `random_move` without checking it, for hot loops."""
+        token = self.position.rules.notation.format_move(self.position, move)
         self._past.append((self.position.copy(), self._first, self._count, self._marks))
         self.moves.append(move)
         self.tokens.append(token)
@@ -74,7 +94,7 @@ class Line:
 
     def play(self, token: str) -> None:
         """Make the move that a token names, or raise a MoveError and change nothing."""
-        self.push(self.position.parse(token))
+        self.push_unchecked(self.position.parse(token))
 
     def pop(self) -> int:
         """Take the latest move back and return it."""
@@ -87,30 +107,36 @@ class Line:
         move: int = self.moves.pop()
         return move
 
-    def before(self, number: int) -> Position:
+    def before(self, number: SupportsIndex) -> Position:
         """Return the position before a move; the first move is number 0."""
-        if not 0 <= number < len(self._past):
-            raise IllegalMoveError(f"there are {len(self._past)} moves, and no number {number}")
-        earlier: Position = self._past[number][0]
+        wanted = integer(number, "the number of a move")
+        if not 0 <= wanted < len(self._past):
+            raise IllegalMoveError(
+                f"there are {len(self._past)} moves, and no number {shortened(wanted)}"
+            )
+        earlier: Position = self._past[wanted][0]
         return earlier.copy()
 
-    def to_svg(self, **look: Any) -> str:
-        """Return a picture of the position with its latest move marked; see `core.drawing.Look`."""
-        from quatrefoil.draw import Look, draw_line
-
-        return draw_line(self, Look(**look))
+    #: Return a picture of the position with its latest move marked.
+    to_svg = line_to_svg
 
     def _repr_svg_(self) -> str:
         return self.to_svg()
 
     def copy(self) -> Line:
-        """Return an independent line at the same point, without the moves that led here."""
+        """Return an independent line at the same point, without the moves that led here.
+
+        `copy.copy` keeps them.
+        """
         twin = Line(self.position)
         twin.follow(self)
         return twin
 
     def copy_from(self, other: Line) -> None:
         """Become what `other.copy()` would be, without the cost of a new line."""
+        if other is self:
+            self.forget()
+            return
         self.position.copy_from(other.position)
         self.moves.clear()
         self.tokens.clear()
@@ -126,15 +152,63 @@ class Line:
             self._past.clear()
             self._undoable = 0
 
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.tokens)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Line):
+            return NotImplemented
+        return (
+            self.tokens == other.tokens
+            and self.position.turn == other.position.turn
+            and self._recent_keys() == other._recent_keys()
+            and self.position == other.position
+        )
+
+    def __repr__(self) -> str:
+        """Return an expression for this line: it lacks only what cannot be taken back any more."""
+        first = self.before(0) if self._past else self.position
+        rules = first.rules
+        begin = f"{rules!r}.start()" if first == rules.start() else repr(first)
+        return f"quatrefoil.Line({begin}{f', {self.tokens}' if self.tokens else ''})"
+
+    def __copy__(self) -> Line:
+        """Return an independent line with the same moves to take back."""
+        twin = self.copy()
+        if not self._past:
+            return twin
+        twin.moves.extend(self.moves)
+        twin.tokens.extend(self.tokens)
+        twin._past.extend(self._past)  # nobody changes the positions in it
+        twin._undoable = self._undoable
+        while twin._room < self._count:
+            twin._grow()
+        i: cython.int
+        for i in range(self._count):
+            twin._keys[i] = self._keys[i]
+        twin._first = self._first
+        twin._count = self._count
+        return twin
+
     def __deepcopy__(self, memo: object) -> Line:
-        return self.copy()
+        return self.__copy__()
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle what `copy` copies: the position, and what repetition remembers."""
-        keys = [self._keys[i] for i in range(self._first, self._count)]
+        """Pickle the first position, what repetition remembered there, and the moves since."""
+        position, first, count = self.position, self._first, self._count
+        if self._past:
+            position, first, count, _ = self._past[0]
+        keys = [self._keys[i] for i in range(first, count)]
         limit: cython.int = self.position.repetition
         ended = self.position.turn == OVER and limit > 0 and self.recurrences() == limit - 1
-        return (_restored, (self.position, keys, ended))
+        return (_restored, (position, keys, ended and not self._past, self.tokens))
+
+    def _recent_keys(self) -> list[int]:
+        """Return the keys since the last irreversible move, in an order of their own."""
+        return sorted([self._keys[i] for i in range(self._first, self._count)])
 
     def _recall(self, keys: list[int], ended: bool) -> None:
         """Remember these keys and no others, and that their repetition ended the game."""
@@ -150,12 +224,21 @@ class Line:
         if ended:
             self.position.end_by_repetition()
 
-    def random_playout(self, rng: Rng, limit: cython.long = 1_000_000) -> int:
-        """Play random moves to the end (or `limit` moves) without remembering them; count them."""
+    def random_playout(self, rng: Rng, limit: SupportsIndex = 1_000_000) -> int:
+        """Play random moves to the end (or `limit` moves) without remembering them; count them.
+
+        Other threads go on meanwhile. They may look at this line, so it is another one that plays.
+        """
         if self._past:
             raise ValueError("play out a copy of the line: this one has moves to take back")
+        most: cython.long = _playout_limit(limit)
+        ahead: Line = self.copy() if self._spare is None else self._spare
+        self._spare = None
+        ahead.follow(self)
         with cython.nogil:
-            played: cython.long = self.playout(rng, limit)
+            played: cython.long = ahead.playout(rng, most)
+        self.follow(ahead)
+        self._spare = ahead
         return played
 
     # ---- for search, without the GIL ----------------------------------------------------------
@@ -291,20 +374,32 @@ class Line:
             self._room *= 2
 
 
-def _restored(position: Position, keys: list[int], ended: bool) -> Line:
+@cython.cfunc
+@cython.exceptval(-1, check=True)
+def _playout_limit(limit: object) -> cython.long:
+    if type(limit) is int and 0 <= limit <= MOST_PLAYOUT_MOVES:
+        return limit
+    return whole(limit, "the limit of a playout", 0, MOST_PLAYOUT_MOVES)
+
+
+def _restored(position: Position, keys: list[int], ended: bool, tokens: Iterable[str]) -> Line:
     """Return the line that was pickled."""
     line = Line(position)
     line._recall(keys, ended)
+    for token in tokens:
+        line.play(token)
     return line
 
 
-def perft(line: Line, depth: int) -> int:
+def perft(line: Line, depth: SupportsIndex) -> int:
     """Count the sequences of `depth` moves from here, chance's included.
 
     A sequence that ends early because the game is over is not counted.
     """
-    if depth < 0:
-        raise ValueError(f"perft takes a depth of 0 or more, not {depth}")
+    return _perft(line, whole(depth, "the depth of perft", 0, MOST_PERFT_DEPTH))
+
+
+def _perft(line: Line, depth: int) -> int:
     if depth == 0:
         return 1
     moves = line.position.legal_moves()
@@ -317,5 +412,5 @@ def perft(line: Line, depth: int) -> int:
     for move in moves:
         child.follow(line)
         child.advance(move)
-        total += perft(child, depth - 1)
+        total += _perft(child, depth - 1)
     return total

@@ -25,5 +25,7 @@ cdef class Position:
     cdef void end_by_repetition(self) noexcept nogil
     cdef void fill_scores(self, double* out) noexcept nogil
     cdef void assign(self, Position other) noexcept nogil
+    cdef bint allows(self, long long move) noexcept nogil
+    cdef long long checked(self, object move) except? -1
 
 cdef unsigned long long _key_of(Position position) noexcept

@@ -2,18 +2,22 @@
 
 A `Position` is what is on the board and whose turn it is: no history, no Python objects that
 change, so that copying one is copying memory. A game subclasses it and writes the methods of the
-first part; they run without the GIL when compiled. The second part is the same for every game.
+first part; they run without the GIL when compiled, and trust their callers. The second part is the
+same for every game, and checks what it is given. (Its numbers are `SupportsIndex`, because compiled
+code would turn a fraction into an `int` that is asked for.)
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, SupportsIndex
 
 import cython
 
+from quatrefoil.core.arguments import integer, whole
 from quatrefoil.core.errors import IllegalMoveError, shortened
 from quatrefoil.core.outcome import Outcome
+from quatrefoil.core.pictures import position_to_svg
 from quatrefoil.core.rng import Rng
 
 if cython.compiled:
@@ -28,21 +32,29 @@ else:
 #: Whether this is the compiled form of the hot core.
 COMPILED: bool = cython.compiled
 
+#: Moves are integers from 0 up to this one: C keeps them in 64 bits.
+_HIGHEST_MOVE = 0x7FFFFFFFFFFFFFFF
+#: So many legal moves are named where one is refused.
+_SHOWN = 8
+
 
 @cython.cclass
 class Position:
     """A position of some game. `turn` says who moves; `rules` never changes.
 
     `fresh` says that no position from before the latest move can ever come back (a `Line` may
-    forget them); `reason` is an index into the rules' `reasons` once `turn` is OVER.
+    forget them); `reason` is an index into the rules' `reasons` once `turn` is OVER. Until a game
+    has set a new position up, it is over: nobody can play on an empty board.
     """
 
     def __init__(self, rules: Any) -> None:
+        if type(self) is Position:
+            raise TypeError("a position is of some game: `rules.start()` returns one")
         self.rules = rules
         self.max_moves = rules.max_moves
         self.repetition = rules.repetition
         self.span = _span(self) if cython.compiled else 0
-        self.turn = 0
+        self.turn = OVER
         self.fresh = True
         self.reason = 0
 
@@ -134,8 +146,8 @@ class Position:
     def fill_scores(self, out: cython.p_double) -> cython.void:
         """Write the score of each player, as it stands or, when OVER, as it ended."""
 
-    def image(self, symmetry: int) -> Position:
-        """Return this position seen through `rules.symmetries[symmetry]`; 0 changes nothing."""
+    def make_image(self, symmetry: int) -> Position:
+        """Return what `image` returns, trusting the caller."""
         return self.copy()
 
     @cython.cfunc
@@ -144,10 +156,10 @@ class Position:
     def image_key(self, symmetry: cython.int) -> cython.ulonglong:
         """Return the key of `image(symmetry)`: overridden where that can be had without it."""
         with cython.gil:
-            return _key_of(self.image(symmetry))
+            return _key_of(self.make_image(symmetry))
 
-    def image_move(self, move: int, symmetry: int) -> int:
-        """Return the move of `image(symmetry)` that corresponds to `move` here."""
+    def map_move(self, move: int, symmetry: int) -> int:
+        """Return what `image_move` returns, trusting the caller."""
         return move
 
     # ---- what every game gets -----------------------------------------------------------------
@@ -200,8 +212,8 @@ class Position:
                 self.__dict__[name] = list(value) if isinstance(value, list) else value
 
     def copy_from(self, other: Position) -> None:
-        """`assign` for Python callers."""
-        if self.rules is not other.rules:
+        """Become equal to `other`, which has the same rules object."""
+        if self.rules is not other.rules or type(self) is not type(other):
             raise ValueError("positions can be copied only between equal rules objects")
         self.assign(other)
 
@@ -261,9 +273,67 @@ class Position:
             (move, Fraction(weight, total)) for move, weight in zip(moves, weights, strict=True)
         ]
 
-    def push(self, move: cython.longlong) -> None:
-        """Make a legal move, trusting the caller: `play` checks."""
+    def is_legal(self, move: SupportsIndex) -> bool:
+        """Whether `legal_moves` has a move, without making that list."""
+        number = move if type(move) is int else integer(move, "a move")
+        return 0 <= number <= _HIGHEST_MOVE and self.allows(number)
+
+    def push(self, move: SupportsIndex) -> None:
+        """Make a legal move; raise an IllegalMoveError for any other, and change nothing."""
+        self.apply(self.checked(move))
+
+    def push_unchecked(self, move: cython.longlong) -> None:
+        """Make a move of `legal_moves` or `random_move` without checking it, for hot loops.
+
+        Anything else leaves a position that is none, or ends the process.
+        """
         self.apply(move)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def allows(self, move: cython.longlong) -> cython.bint:
+        """Whether a move is legal here: `fill_moves` lists it."""
+        if not cython.compiled:
+            return move in self.legal_moves()
+        moves: cython.p_longlong = cython.cast(
+            cython.p_longlong, malloc(self.max_moves * cython.sizeof(cython.longlong))
+        )
+        if moves == cython.NULL:
+            return False
+        left: cython.int = self.fill_moves(moves)
+        while left > 0 and moves[left - 1] != move:
+            left -= 1
+        free(moves)
+        return left > 0
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=True)
+    def checked(self, move: object) -> cython.longlong:
+        """Return a legal move as a number of C, or raise an IllegalMoveError."""
+        number = move if type(move) is int else integer(move, "a move")
+        if not (0 <= number <= _HIGHEST_MOVE and self.allows(number)):
+            some = [f"{each} ({self._token(each)})" for each in self.legal_moves()]
+            raise self._refusal(f"move {shortened(number)}", "moves", some)
+        return number
+
+    def _refusal(self, what: str, kind: str, legal: list[str]) -> IllegalMoveError:
+        """Return the error for a move or token that is not one of the legal ones."""
+        if self.turn == OVER:
+            return IllegalMoveError(f"{what} cannot be played: the game is over")
+        shown = " ".join(legal[:_SHOWN]) + (" …" if len(legal) > _SHOWN else "")
+        return IllegalMoveError(f"{what} is not legal here; {len(legal)} {kind} are: {shown}")
+
+    def image(self, symmetry: SupportsIndex) -> Position:
+        """Return this position seen through `rules.symmetries[symmetry]`; 0 changes nothing."""
+        return self.make_image(self._symmetry(symmetry))
+
+    def image_move(self, move: SupportsIndex, symmetry: SupportsIndex) -> int:
+        """Return the move of `image(symmetry)` that corresponds to a legal move here."""
+        return self.map_move(self.checked(move), self._symmetry(symmetry))
+
+    def _symmetry(self, symmetry: object) -> int:
+        return whole(symmetry, "a symmetry", 0, len(self.rules.symmetries) - 1)
 
     def scores(self) -> tuple[float, ...]:
         """Return the score of each player, as it stands or as it ended."""
@@ -281,26 +351,25 @@ class Position:
 
     # ---- tokens, JSON and drawings: at the edge, by the game's own notation -------------------
 
-    def token(self, move: int) -> str:
-        """Return the token of a legal move."""
+    def token(self, move: SupportsIndex) -> str:
+        """Return the token of a legal move, or raise an IllegalMoveError."""
+        return self._token(self.checked(move))
+
+    def _token(self, move: int) -> str:
         return self.rules.notation.format_move(self, move)
 
     def legal_tokens(self) -> list[str]:
         """Return the tokens of all legal moves in ASCII order."""
-        return sorted([self.token(move) for move in self.legal_moves()])
+        return sorted([self._token(move) for move in self.legal_moves()])
 
     def parse(self, token: str) -> int:
         """Return the legal move that a token names, or raise a MoveError."""
+        if not isinstance(token, str):
+            raise TypeError(f"a token is text, not {shortened(token)}; `push` takes integers")
         move = self.rules.notation.parse_move(self, token)
-        if move in self.legal_moves():
+        if self.is_legal(move):
             return move
-        if self.turn == OVER:
-            raise IllegalMoveError(f"{shortened(token)} cannot be played: the game is over")
-        legal = self.legal_tokens()
-        shown = " ".join(legal[:8]) + (" …" if len(legal) > 8 else "")
-        raise IllegalMoveError(
-            f"{shortened(token)} is not legal here; {len(legal)} tokens are: {shown}"
-        )
+        raise self._refusal(shortened(token), "tokens", self.legal_tokens())
 
     def play(self, token: str) -> None:
         """Make the move that a token names, or raise a MoveError and change nothing."""
@@ -312,11 +381,8 @@ class Position:
         head = {"game": rules.game.name, "options": dict(rules.changed)}
         return head | rules.notation.to_json(self)
 
-    def to_svg(self, **look: Any) -> str:
-        """Return a picture; what can be chosen, such as theme="dark", is `core.drawing.Look`."""
-        from quatrefoil.draw import Look, draw
-
-        return draw(self, Look(**look))
+    #: Return a picture; `draw.look.Look` says what can be chosen, such as theme="dark".
+    to_svg = position_to_svg
 
     def _repr_svg_(self) -> str:
         return self.to_svg()
@@ -334,6 +400,12 @@ class Position:
 
     def __hash__(self) -> int:
         return self.hash_key()
+
+    def __copy__(self) -> Position:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_from_json, (self.to_json(),))

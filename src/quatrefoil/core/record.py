@@ -21,6 +21,7 @@ from quatrefoil.core.fields import Fields, is_whole, read_file, read_json
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.outcome import Outcome, plain
+from quatrefoil.core.pictures import record_to_animated_svg, record_to_svg
 from quatrefoil.core.registry import game, rules
 from quatrefoil.core.tags import read_tags
 
@@ -88,18 +89,10 @@ class Record:
             )
         return next(itertools.islice(self.lines(), wanted, None))
 
-    def to_svg(self, at: int | None = None, **look: Any) -> str:
-        """Return a picture of how it ended, or `at` a number of moves; see `core.drawing.Look`."""
-        return self.line_at(at).to_svg(**look)
-
-    def to_animated_svg(
-        self, start: int = 0, stop: int | None = None, seconds: float = 1.0, **look: Any
-    ) -> str:
-        """Return a picture that shows the positions after `start` to `stop` moves in turn."""
-        from quatrefoil.draw import Look
-        from quatrefoil.draw.film import Reel, film
-
-        return film(Reel(self, start, stop, seconds), Look(**look))
+    #: Return a picture of how it ended, or `at` a number of moves; or one that shows the positions
+    #: after `start` to `stop` moves in turn.
+    to_svg = record_to_svg
+    to_animated_svg = record_to_animated_svg
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

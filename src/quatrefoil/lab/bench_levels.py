@@ -40,7 +40,7 @@ def waits(rules: Rules, level: int, seconds: float) -> Waits:
     while not line.position.is_over:
         mover = line.position.turn
         if mover == CHANCE:
-            line.push(line.position.random_move(dice))
+            line.push_unchecked(line.position.random_move(dice))
             continue
         if mover != latest:
             if sum(taken) >= seconds:

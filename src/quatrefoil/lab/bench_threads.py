@@ -98,7 +98,7 @@ def _unsettled(rules: Rules, seconds: float) -> Iterator[tuple[Line, SearchResul
     for seed in count():
         line, rng = Line(rules.start()), Rng(seed)
         while not line.position.is_over and (len(line.moves) < _OPENING or line.position.turn < 0):
-            line.push(line.position.random_move(rng))
+            line.push_unchecked(line.position.random_move(rng))
         if not line.position.is_over:
             found = searcher(rules, Config.best(rules)).search(line, Limit(time=seconds))
             if not found.proven:

@@ -61,7 +61,7 @@ def examples(found: Rules, seed: int, nodes: int) -> Iterator[Example]:
     """Let the search play one game with itself; yield the positions that it did not solve."""
     evaluator, rng, line = evaluator_of(found), Rng(seed), Line(found.start())
     for _ in range(seed % (_MOST_RANDOM + 1)):
-        line.push(line.position.random_move(rng))
+        line.push_unchecked(line.position.random_move(rng))
     search = searcher(found, Config.best(found, seed=seed))
     while not line.position.is_over:
         result = search.search(line, Limit(nodes=nodes))

@@ -231,7 +231,7 @@ class Match:
         move = self.dice.roll(self.last + 1, position.chance_outcomes())
         if watcher:
             watcher(position, move)
-        self.line.push(move)
+        self.line.push_unchecked(move)
         return self.line.tokens[-1]
 
     def _play(self, line: Line, tokens: Sequence[str], watcher: Watcher | None) -> None:
@@ -245,7 +245,7 @@ class Match:
                 move = line.position.parse(token)
                 if watcher:
                     watcher(line.position, move)
-                line.push(move)
+                line.push_unchecked(move)
                 played += 1
         except (MoveError, RefusedError) as problem:
             for _ in range(played):

@@ -173,7 +173,7 @@ def steps(match: Match, first: int, last: int) -> list[dict[str, Any]]:
                     "say": drawn(view.say(line.position, move)),
                     "changes": drawn(view.changes(line.position, move)),
                 }
-            line.push(move)
+            line.push_unchecked(move)
             if entry:
                 found.append(entry | {"scene": drawn(view.scene(line.position))})
     return found
@@ -226,7 +226,7 @@ def look(line: Line, tokens: Sequence[str]) -> dict[str, Any]:
         move = line.position.parse(token)
         done["changes"].append(drawn(view.changes(line.position, move)))
         done["say"].append(drawn(view.say(line.position, move)))
-        line.push(move)
+        line.push_unchecked(move)
     position = line.position
     outcome = position.outcome()
     return done | {

@@ -93,7 +93,7 @@ class Knowledge:
         worth = {}
         for move in position.legal_moves():
             after = position.copy()
-            after.push(move)
+            after.push_unchecked(move)
             worth[move] = self._by_turn(after, position.turn, memo)
         known = self.move(position)
         if known:
@@ -116,7 +116,7 @@ class Knowledge:
             low, high = self._guaranteed(position), 0.0
             for move in position.legal_moves():
                 after = position.copy()
-                after.push(move)
+                after.push_unchecked(move)
                 least, most = self._by_turn(after, player, memo)
                 low, high = max(low, least), max(high, most)
             memo[position.key] = low, high
@@ -168,7 +168,7 @@ def _certainly_best(table: EndgameTable, position: Position) -> int | None:
     worth = []
     for move in position.legal_moves():
         after = position.copy()
-        after.push(move)
+        after.push_unchecked(move)
         worth.append((*table.derived_bounds(after, position.turn), move))
     low, _, best = max(worth)
     others = (high for _, high, move in worth if move != best)

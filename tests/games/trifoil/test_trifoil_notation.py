@@ -21,7 +21,7 @@ def test_every_move_has_a_token_that_names_it():
     for options in OPTION_SETS:
         start = quatrefoil.rules("trifoil", options).start()
         for move, token in start.rules.tokens.items():
-            assert start.token(move) == token
+            assert start.rules.notation.format_move(start, move) == token
             assert start.rules.notation.parse_move(start, token) == move
 
 

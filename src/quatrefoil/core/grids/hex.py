@@ -13,9 +13,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 
+from quatrefoil.core.arguments import whole
+
 Cell = tuple[int, int]
 
 DIRECTIONS: tuple[Cell, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+#: The largest disc: some 30,000 cells, far more than a board has.
+LARGEST_RADIUS = 100
 
 
 def neighbour(cell: Cell, direction: int) -> Cell:
@@ -32,6 +36,7 @@ def distance(cell: Cell, other: Cell = (0, 0)) -> int:
 
 def disc(radius: int) -> list[Cell]:
     """Return the cells at most `radius` steps from (0, 0), row by row."""
+    whole(radius, "a radius", 0, LARGEST_RADIUS)
     reach = range(-radius, radius + 1)
     return [(q, r) for r, q in product(reach, reach) if distance((q, r)) <= radius]
 
@@ -58,7 +63,7 @@ class HexSymmetry:
         q, r = cell
         if self.mirrored:
             q, r = -q, q + r
-        for _ in range(self.sixths):
+        for _ in range(self.sixths % 6):
             q, r = -r, q + r
         return q, r
 

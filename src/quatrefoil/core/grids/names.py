@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import re
 
+from quatrefoil.core.errors import shortened
+
+#: How many names there are of one letter or two.
+_NAMES = 26 + 26 * 26
 _NAME = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
 
 
 def letters(index: int) -> str:
-    """Return the letters of a number: a for 0, z for 25, then aa, ab and so on."""
+    """Return the letters of a number: a for 0, z for 25, then aa, ab and so on up to zz."""
+    if not 0 <= index < _NAMES:
+        raise ValueError(f"letters name a number from 0 to {_NAMES - 1}, not {shortened(index)}")
     if index < 26:
         return chr(ord("a") + index)
     return letters(index // 26 - 1) + letters(index % 26)
@@ -16,6 +22,8 @@ def letters(index: int) -> str:
 
 def cell_name(column: int, place: int) -> str:
     """Return the name of the cell at a column and a place in it, both from 0."""
+    if not 0 <= place < 99:
+        raise ValueError(f"a place in a column is from 0 to 98, not {shortened(place)}")
     return f"{letters(column)}{place + 1}"
 
 

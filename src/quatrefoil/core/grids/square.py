@@ -33,7 +33,7 @@ class SquareSymmetry:
         x, y = cell
         if self.mirrored:
             x = size - 1 - x
-        for _ in range(self.quarters):
+        for _ in range(self.quarters % 4):
             x, y = y, size - 1 - x
         return x, y
 

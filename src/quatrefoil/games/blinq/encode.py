@@ -32,7 +32,9 @@ class Encoding(Encoder):
         Encoder.__init__(
             self,
             rules,
-            labels=[start.token(move) for move in range(4 * len(rules.places))],
+            labels=[
+                rules.notation.format_move(start, move) for move in range(4 * len(rules.places))
+            ],
             planes=[
                 "quarters that show my colour",
                 "quarters that show the opponent's colour",

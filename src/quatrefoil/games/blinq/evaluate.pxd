@@ -11,4 +11,4 @@ cdef class Evaluation(Evaluator):
     cdef Patterns tables
     cdef int[6] found
 
-    cdef void find_features(self, BlinqPosition blinq, long long move) noexcept nogil
+    cdef void note_features(self, BlinqPosition blinq, long long move) noexcept nogil

@@ -128,19 +128,19 @@ class Evaluation(Evaluator):
         i: cython.int
         feature: cython.int
         for i in range(count):
-            self.find_features(cython.cast(BlinqPosition, position), moves[i])
+            self.note_features(cython.cast(BlinqPosition, position), moves[i])
             out[i] = 1.0
             for feature in range(_FEATURES):
                 out[i] *= self.tables.factors[self.found[feature]]
 
-    def features(self, position: Position, move: int) -> tuple[int, ...]:
-        self.find_features(position, move)
+    def find_features(self, position: Position, move: int) -> tuple[int, ...]:
+        self.note_features(position, move)
         return tuple([self.found[feature] for feature in range(_FEATURES)])
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def find_features(self, blinq: BlinqPosition, move: cython.longlong) -> cython.void:
+    def note_features(self, blinq: BlinqPosition, move: cython.longlong) -> cython.void:
         """Write the features of a move to `found`, as the player to move sees them."""
         place: cython.int = cython.cast(cython.int, move >> 2)
         mover: cython.int = blinq.player

@@ -362,7 +362,7 @@ class BlinqPosition(Position):
                     queue.append(to)
         return []
 
-    def image(self, symmetry: int) -> BlinqPosition:
+    def make_image(self, symmetry: int) -> BlinqPosition:
         way = self.rules.symmetries[symmetry]
         twin = BlinqPosition(self.rules)
         twin.set_up(
@@ -371,7 +371,7 @@ class BlinqPosition(Position):
         )
         return twin
 
-    def image_move(self, move: int, symmetry: int) -> int:
+    def map_move(self, move: int, symmetry: int) -> int:
         way = self.rules.symmetries[symmetry]
         return way.places[move >> 2] * 4 + way.kinds[move & 3]
 

@@ -141,7 +141,7 @@ class Evaluation(Evaluator):
                 out[player] += value * self.drift.points[6 * cell + player]
         self.shares(out, 1 / self.lead_unit(position))
 
-    def unsettled(self, position: Position) -> float:
+    def find_unsettled(self, position: Position) -> float:
         return self.lead_unit(cython.cast(TricklePosition, position))
 
     @cython.cfunc

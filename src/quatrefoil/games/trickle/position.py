@@ -31,6 +31,7 @@ from typing import Any
 
 import cython
 
+from quatrefoil.core.errors import IllegalMoveError
 from quatrefoil.core.position import Position
 from quatrefoil.core.rng import Rng
 
@@ -135,10 +136,14 @@ class TricklePosition(Position):
         """Return the bead's cell and where each hop ends; no cell of the board is beyond it."""
         at: cython.int = move & 255
         path: cython.longlong = move >> 8
+        if path < 0 or at >= CELLS:
+            raise IllegalMoveError(f"{move} is no move: it names no cell and ways to hop from it")
         if 0 < path < 8:  # one hop, as nearly always
             return (at, self.hop(at, cython.cast(cython.int, path) - 1))
         places = [at]
         while path:
+            if path & 7 == 0:
+                raise IllegalMoveError(f"{move} is no move: a hop has a direction from 1 to 7")
             at = self.hop(at, cython.cast(cython.int, path & 7) - 1)
             places.append(at)
             path >>= 3
@@ -266,6 +271,8 @@ class TricklePosition(Position):
         at: cython.int = move & 255
         path: cython.longlong = move >> 8
         while path:
+            if path & 7 == 0:
+                raise IllegalMoveError(f"{move} is no move: a hop has a direction from 1 to 7")
             at = self.hop(at, (path & 7) - 1)
             if at == cell:
                 return True
@@ -409,7 +416,7 @@ class TricklePosition(Position):
 
     # ---- symmetries ---------------------------------------------------------------------------
 
-    def image(self, symmetry: int) -> TricklePosition:
+    def make_image(self, symmetry: int) -> TricklePosition:
         way = self.rules.symmetries[symmetry]
         latest = self.latest_move()
         off = [0] * len(way.players)
@@ -450,7 +457,7 @@ class TricklePosition(Position):
             key ^= (self.off[i] * self.tables.off_keys[twin]) & _MASK64
         return key
 
-    def image_move(self, move: int, symmetry: int) -> int:
+    def map_move(self, move: int, symmetry: int) -> int:
         way = self.rules.symmetries[symmetry]
         cell, directions = decode_move(move)
         image = way.cells[cell]

@@ -18,10 +18,11 @@ push the link that is there, SPIN and the number of a spin, or END.
 from __future__ import annotations
 
 from itertools import pairwise, takewhile
-from typing import Any
+from typing import Any, SupportsIndex
 
 import cython
 
+from quatrefoil.core.arguments import whole
 from quatrefoil.core.position import Position
 from quatrefoil.core.rng import Rng
 from quatrefoil.games.trifoil.tables import joined, split
@@ -54,8 +55,7 @@ class TrifoilPosition(Position):
         Position.__init__(self, rules)
         self.tables = rules.tables
         if not cython.compiled:
-            self.links = [0] * (2 * WORDS)
-            self.previous = [0] * (2 * WORDS)
+            self.links, self.previous = ([0] * (2 * WORDS) for _ in range(2))
             self.placed = [0, 0]
         self.links_key = self.previous_key = 0
         self.has_previous = self.returnable = False
@@ -503,13 +503,15 @@ class TrifoilPosition(Position):
         same_counts = all(before[p].bit_count() == self.placed[p] for p in range(2))
         self.returnable = self.has_previous and same_counts
 
-    def links_of(self, player: int) -> int:
+    def links_of(self, player: SupportsIndex) -> int:
         """Return the set of faces with links of a player."""
-        return joined([self.links[WORDS * player + word] for word in range(WORDS)])
+        first: cython.int = WORDS * whole(player, "a player", RED, BLUE)
+        return joined([self.links[first + word] for word in range(WORDS)])
 
-    def previous_of(self, player: int) -> int:
+    def previous_of(self, player: SupportsIndex) -> int:
         """Return the same as it was before the latest action."""
-        return joined([self.previous[WORDS * player + word] for word in range(WORDS)])
+        first: cython.int = WORDS * whole(player, "a player", RED, BLUE)
+        return joined([self.previous[first + word] for word in range(WORDS)])
 
     def links_on_shapes(self) -> list[tuple[int, int]]:
         """Return how many links Red and Blue have on each shape."""
@@ -527,17 +529,18 @@ class TrifoilPosition(Position):
         links = self.links_of(RED) | self.links_of(BLUE)
         return [*takewhile(lambda at: links >> at[0] & 1, pairwise(self.rules.board.rays[face]))]
 
-    def longest_chain_of(self, player: int) -> int:
+    def longest_chain_of(self, player: SupportsIndex) -> int:
         """Return the length of a player's longest chain (TF-10)."""
-        return longest_chain(self.tables, self.links, WORDS * player, 0, ENDLESS)
+        first: cython.int = WORDS * whole(player, "a player", RED, BLUE)
+        return longest_chain(self.tables, self.links, first, 0, ENDLESS)
 
-    def longest_chain_links_of(self, player: int) -> int:
+    def longest_chain_links_of(self, player: SupportsIndex) -> int:
         """Return the links of one of a player's longest chains, as a set of faces.
 
         Every link without which the longest chain is as long is left out, one after the other.
         What remains is one longest chain: any link beside it would have been left out.
         """
-        first: cython.int = WORDS * player
+        first: cython.int = WORDS * whole(player, "a player", RED, BLUE)
         length: cython.int = longest_chain(self.tables, self.links, first, 0, ENDLESS)
         links: cython.ulonglong[8] = [0, 0, 0, 0, 0, 0, 0, 0]
         self._copy(self.links, links)
@@ -554,7 +557,7 @@ class TrifoilPosition(Position):
 
     # ---- symmetry -----------------------------------------------------------------------------
 
-    def image(self, symmetry: int) -> Position:
+    def make_image(self, symmetry: int) -> Position:
         way = self.rules.symmetries[symmetry]
         twin: TrifoilPosition = TrifoilPosition(self.rules)
         twin.assign(self)
@@ -568,7 +571,7 @@ class TrifoilPosition(Position):
             twin.winner = way.players[self.winner]
         return twin
 
-    def image_move(self, move: int, symmetry: int) -> int:
+    def map_move(self, move: int, symmetry: int) -> int:
         return self.rules.symmetries[symmetry].moves[move]
 
     @cython.cfunc

@@ -125,6 +125,8 @@ class TrioTrioPosition(Position):
 
     def pieces(self, player: cython.int) -> dict[int, int]:
         """Return a player's pieces: kind by square, in the order of the squares."""
+        if not 0 <= player < 2:
+            raise ValueError(f"players are 0 and 1, and not {player}")
         found = {}
         left: Squares = self.owned[player]
         while left:
@@ -134,7 +136,7 @@ class TrioTrioPosition(Position):
 
     def on_cow(self, player: cython.int) -> bool:
         """Return whether a piece of this player is on the Golden Cow."""
-        return self.owned[player] & self.tables.cow != 0
+        return 0 <= player < 2 and self.owned[player] & self.tables.cow != 0
 
     def is_reclaiming(self) -> bool:
         """Return whether the end of the mover's turn can have led to phase `reclaim` (TT-13)."""
@@ -142,6 +144,7 @@ class TrioTrioPosition(Position):
 
     def repelled_from(self, square: cython.int) -> list[int]:
         """Return which squares like pieces, or the like permanent, keep this piece from (TT-9)."""
+        self._require_piece(square)
         piece: Squares = ONE << square
         left: Squares = self.repelled(self.kind_at(piece), piece)
         found = []
@@ -163,17 +166,26 @@ class TrioTrioPosition(Position):
 
     def fatal_kinds(self, square: cython.int) -> list[int]:
         """Return which kinds the piece on a square cannot become and live (TT-7)."""
+        self._require_piece(square)
         piece: Squares = ONE << square
         old: cython.int = self.kind_at(piece)
         return [kind for kind in range(3) if kind != old and self.is_fatal(kind, piece)]
 
     def route(self, start: cython.int, end: cython.int) -> list[int]:
         """Return the squares of a move by the number rolled, one way to make it (TT-9)."""
+        self._require_piece(start)
+        if not (0 <= end < 128 and self.allows(encode(TRAVEL, start, end))):
+            raise ValueError(f"no piece may go from square {start} to square {end}")
         piece: Squares = ONE << start
         kind: cython.int = self.kind_at(piece)
         return self.tables.route(kind, piece, self.roll, self.free_for(kind, piece), ONE << end)
 
-    def image(self, symmetry: int) -> TrioTrioPosition:
+    def _require_piece(self, square: int) -> None:
+        """Refuse a square where no piece stands."""
+        if square not in self.pieces(0) and square not in self.pieces(1):
+            raise ValueError(f"no piece stands on square {square}")
+
+    def make_image(self, symmetry: int) -> TrioTrioPosition:
         players = self.rules.symmetries[symmetry].players  # a swap is its own inverse
         squares = self.rules.symmetries[symmetry].squares
         twin = TrioTrioPosition(self.rules)
@@ -190,7 +202,7 @@ class TrioTrioPosition(Position):
         )
         return twin
 
-    def image_move(self, move: int, symmetry: int) -> int:
+    def map_move(self, move: int, symmetry: int) -> int:
         kind, first, second = decode(move)
         squares = self.rules.symmetries[symmetry].squares
         if kind == "choose":

@@ -77,7 +77,7 @@ class EndgameTable:
         found = []
         for move in moves:
             after = position.copy()
-            after.push(move)
+            after.push_unchecked(move)
             found.append(self.derived_bounds(after, player))
         lows, highs = zip(*found, strict=True)
         if position.turn == CHANCE:

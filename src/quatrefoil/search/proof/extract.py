@@ -66,7 +66,7 @@ class StrategyExtractor:
             key, symmetry = canonical(position)
             move = position.parse(token)
             self.choices[key] = numbered_moves(position, symmetry).index(move)
-            position.push(move)
+            position.push_unchecked(move)
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)

@@ -76,7 +76,7 @@ def numbered_moves(position: Position, symmetry: int) -> list[int]:
     """Return the legal moves in the order that the image under a symmetry gives them."""
     if not 0 <= symmetry < len(position.rules.symmetries):
         raise ValueError(f"{position.rules} has no symmetry {symmetry!r}")
-    return sorted(position.legal_moves(), key=lambda move: position.image_move(move, symmetry))
+    return sorted(position.legal_moves(), key=lambda move: position.map_move(move, symmetry))
 
 
 # ---- files ------------------------------------------------------------------------------------
