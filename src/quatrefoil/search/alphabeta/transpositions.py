@@ -76,7 +76,7 @@ class TranspositionTable:
 
     def __init__(self, memory: int) -> None:
         self._generation = 0
-        self.slots = 1 << max(10, (memory // SLOT_BYTES).bit_length() - 1)
+        self.slots = 1 << max(10, (max(memory, 0) // SLOT_BYTES).bit_length() - 1)
         if cython.compiled:
             self._words = cython.cast(
                 cython.pointer(cython.ulonglong), zeroed(self.slots, SLOT_BYTES)

@@ -18,6 +18,8 @@ class EndgameProbe:
     """Proven bounds on what the mover gets, from the first of some tables that knows."""
 
     def __init__(self, tables: Sequence[EndgameTable]) -> None:
+        if not tables:
+            raise ValueError("a probe takes at least one table")
         self.low, self.high = 0.0, 1.0
         self._domain = tables[0].domain
         self._lows, self._highs = tables[0].low, tables[0].high

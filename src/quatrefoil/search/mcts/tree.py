@@ -17,6 +17,7 @@ from quatrefoil.search.config import Config
 from quatrefoil.search.mcts.leaf import LeafEvaluator
 from quatrefoil.search.mcts.rave import RaveMoves
 from quatrefoil.search.mcts.solver import MIXED, Solver
+from quatrefoil.search.usage import check_rules
 
 if cython.compiled:
     from cython.cimports.libc.math import log, sqrt
@@ -95,6 +96,7 @@ class Tree(Solver):
 
         It is nothing if making room would take half of the `seconds` there are.
         """
+        check_rules(self._evaluator.rules, line.position)
         self._root.follow(line)
         self._wall_deadline = now(False) + seconds
         self._stays_full = False
