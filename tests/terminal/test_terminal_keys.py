@@ -6,6 +6,7 @@ from terminal_tools import Player, in_match, local, run
 
 import quatrefoil
 from quatrefoil.terminal.app import TerminalApp
+from quatrefoil.terminal.board import BoardWidget, Stage
 from quatrefoil.terminal.screens.dialogs import Help, Question, Reading, Result
 from quatrefoil.terminal.screens.home import HomeScreen
 
@@ -202,6 +203,13 @@ async def test_the_cursor_stays_in_sight_on_a_board_that_is_too_large():
         )
         player.screen.say("")
         await player.until(lambda: stage.scroll_x > 0)
+
+
+@run
+async def test_a_board_fits_beside_the_wide_panel_of_a_wide_terminal():
+    async with in_match(local("trickle"), size=(110, 34)) as player:
+        stage = player.screen.query_one(Stage)
+        assert stage.query_one(BoardWidget).layout_now.columns <= stage.size.width
 
 
 @run

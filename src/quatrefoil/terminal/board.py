@@ -111,12 +111,16 @@ class BoardWidget(Widget):
 class Stage(Container):
     """The room that a board has. A line more or less around it does not change the board's size."""
 
-    _fitted_for: Size | None = None
+    _fitted_for: tuple[Size, int] | None = None
 
     def on_resize(self, event: Resize) -> None:
-        """Fit the board into the room when the terminal has another size."""
-        if self._fitted_for != self.app.size:
-            self._fitted_for = self.app.size
+        """Fit the board into the room when the terminal or the width of the room changes.
+
+        The panel beside the board becomes wider after the first layout of a wide terminal.
+        """
+        fitted_for = self.app.size, event.size.width
+        if self._fitted_for != fitted_for:
+            self._fitted_for = fitted_for
             self.query_one(BoardWidget).fit(event.size.width, event.size.height)
 
 
