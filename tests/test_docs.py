@@ -183,6 +183,18 @@ def test_files_commands_and_targets_that_documents_name_exist(name):
         assert (ROOT / name).parent.joinpath(link).exists(), link
 
 
+PACKAGES = [module.name for module in pkgutil.iter_modules(quatrefoil.__path__) if module.ispkg]
+
+
+@pytest.mark.parametrize("name", [*sorted({*PACKAGES} - {"games"}), "draw.print"])
+def test_a_package_names_its_modules_and_no_others(name):
+    package = importlib.import_module(f"quatrefoil.{name}")
+    modules = {module.name for module in pkgutil.iter_modules(package.__path__)}
+    assert modules <= set(re.findall(r"\w+", package.__doc__))
+    for column in re.findall(r"^ *([a-z_]+(?:, [a-z_]+)*)(?:  +\S.*)?$", package.__doc__, re.M):
+        assert {*column.split(", ")} <= modules
+
+
 # ---- one page a game --------------------------------------------------------------------------
 
 

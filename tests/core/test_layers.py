@@ -26,12 +26,11 @@ LAYERS = {
     "games": ["core"],
     "match": ["core"],
     "play": BELOW_PLAY,
-    "server": [*BELOW_PLAY, "play", "web"],
-    # It measures the adapters, too.
-    "lab": [*BELOW_LAB, "adapters"],
     "web": [],
+    "server": [*BELOW_PLAY, "play", "web"],
+    "adapters": BELOW_LAB,
+    "lab": [*BELOW_LAB, "adapters"],
     "terminal": [*BELOW_LAB, "lab"],
-    "adapters": [*BELOW_LAB, "lab"],
     "cli": [*BELOW_LAB, "lab", "terminal", "adapters"],
 }
 #: The contracts of higher layers that a game may fulfil.
@@ -166,11 +165,15 @@ def test_every_package_is_a_layer():
 
 
 def test_layers_use_those_before_them():
-    """But for the adapters, which are measured."""
     order = list(LAYERS)
     for layer, below in LAYERS.items():
-        for each in set(below) - {"adapters", "web"}:
+        for each in below:
             assert order.index(each) < order.index(layer)
+
+
+def test_the_readme_lists_the_layers_in_this_order():
+    readme = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| \[src/quatrefoil/(\w+)\]", readme, re.MULTILINE) == list(LAYERS)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))

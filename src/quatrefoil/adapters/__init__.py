@@ -4,5 +4,6 @@
     pettingzoo   environments for PettingZoo                    quatrefoil[pettingzoo]
     openspiel    games for OpenSpiel, with its algorithms       quatrefoil[openspiel]
 
-Importing one without its extra raises a MissingExtraError that says what to install.
+Importing one without its extra raises a MissingExtraError that says what to install. `choice` reads
+what all of them take: a game, a preset, options.
 """

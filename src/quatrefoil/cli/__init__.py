@@ -1,4 +1,20 @@
-"""The command `quatrefoil`: one module for each group of its commands."""
+"""The command `quatrefoil`: one module for each group of its commands.
+
+app             the parser, exit codes, and how errors reach people
+catalogue       games, rules
+positions       show, perft, replay
+play            play; `console` asks, `console_match` is the match at one keyboard
+terminal        terminal
+serve           serve, verify-dice
+draw, printing  draw, print
+analyse         analyse
+arena           arena
+solve           solve, tables
+strength        strength
+bench           bench
+ugi             ugi; `ugi_go` runs its searches
+common          what several commands share; `arguments` reads numbers
+"""
 
 from quatrefoil.cli.app import main
 

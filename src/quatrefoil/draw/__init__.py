@@ -11,6 +11,7 @@
     stylesheets   … which tinycss2 reads and cssselect2 matches
     values        … their variables and colours
     png, gif      SVG as PNG, a record as GIF; both need the extra `pictures`
+    methods       `to_svg` and the like of positions, lines and records
     print         boards, pieces and rules on paper; needs the extra `pictures`
 
 `picture.css` and `print.css` style what only pictures have.

@@ -1,1 +1,18 @@
-"""What measures us: benchmarks, load, strength studies, solving as commands."""
+"""What measures us: benchmarks, load, strength studies; and solving, as commands use it.
+
+bench           every promise about speed and size, compared with its target
+bench_search, bench_threads, bench_levels, bench_adapters
+                its parts: simulations, a second thread, waiting for a level, adapters
+speed           games per second, compiled and from Python
+footprint       bytes of a position, seconds of an import
+yardstick       what speeds are compared with
+load            many matches at once on a server
+clients, connection, scripts
+                its clients, their sockets, and the games that they play
+studies         which contests are to be known
+strength        plays them; `fingerprint` says whether a result is of today's players
+report, tables  the results as tables of `docs/strength.md`
+fitting         fits the priors of a game to its own searches
+solving         what each first turn is worth with best play
+tabling         makes endgame tables and checks them
+"""

@@ -126,7 +126,7 @@ def _python_loops(targets: dict[str, Any], effort: Effort, tell: Tell) -> list[M
     found = compare(partial(open_spiel_speed, havannah, effort.seconds), speeds, effort.rounds)
     return [
         Measurement(
-            "legal_moves + push in Python",
+            "legal_moves + push_unchecked",
             game.name,
             result.ratio,
             "× OpenSpiel",

@@ -1,1 +1,16 @@
-"""The server: HTTP and WebSocket around `match`, with everything stored before it is answered."""
+"""The server: HTTP and WebSocket around `play`, with everything stored before it is answered.
+
+serve           runs uvicorn; `settings` has every default, `addresses` what people can open
+app             the ASGI application: routes, and what lives as long as they do
+endpoints       every HTTP request, declared once
+api             what they do; `answers` writes JSON and refusals
+lobby           all live matches: found, made, loaded, let go
+room            one live match: its host, who listens, how it is stored
+sockets         one WebSocket for each client; `direct` and `frames` make it fast
+store           every event in one SQLite file; `schema` has the tables, `migrations` the steps
+catalogue       the games and their options as data, for menus
+static          the page's files, in memory
+limits          rate limits
+security        headers of every answer
+metrics, logs   for whoever runs the server
+"""

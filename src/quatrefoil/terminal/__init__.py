@@ -1,9 +1,12 @@
 """The terminal front end: all games on a character screen, with Textual.
 
     shapes, board_style, layout, canvas   the shapes of a view, painted with characters
+    colours                               colours that can be read on one another
     picking                               a move as a walk along paths of clicks
-    words                                 texts in the reader's language
+    turn                                  clicks become moves, moves a draft, a draft is sent
+    words, sentences                      texts in the reader's language, sentences about a match
     state, client, local, remote          a match as the protocol tells it: here or on a server
+    past                                  the match at an earlier move
     board, screens, app                   what Textual shows
 
 No rule and no game's name stands here: what a game looks like in characters is in its own

@@ -2,7 +2,7 @@
 
 data       boards, scenes, paths of clicks, changes, phrases; as JSON; a game's view module
 words      phrases as sentences, in the languages that there are
+showcase   the position that stands for a game on the home pages
 style      the style sheets that the page and pictures share (in `css/`)
 markdown   rules pages and print sheets: as HTML, or as tokens
-files      files in a game's folder
 """
