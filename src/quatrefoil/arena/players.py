@@ -48,8 +48,8 @@ class ArenaPlayer(Protocol):
 def arena_player(text: str, rules: Rules, seed: int, most_nodes: int | None = None) -> ArenaPlayer:
     """Return the player that a text names, new for one game.
 
-    With `most_nodes` a search has at most so many nodes a move, and no limit of time: for those
-    who only want to know how it chooses.
+    With `most_nodes` a search has at most that number of nodes a move, and no limit of time: for
+    those who only want to know how it chooses.
     """
     match = _NAMED.fullmatch(text)
     if match is None:

@@ -98,7 +98,7 @@ class Sprt:
 
 @dataclass(frozen=True)
 class Quota:
-    """A score to be had in so many games, which end as soon as it is certain or out of reach."""
+    """A score to reach in a number of games, which end when it is certain or out of reach."""
 
     games: int
     high: float = 0.5

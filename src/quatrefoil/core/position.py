@@ -34,7 +34,7 @@ COMPILED: bool = cython.compiled
 
 #: Moves are integers from 0 up to this one: C keeps them in 64 bits.
 _HIGHEST_MOVE = 0x7FFFFFFFFFFFFFFF
-#: So many legal moves are named where one is refused.
+#: How many legal moves are named where one is refused.
 _SHOWN = 8
 
 

@@ -62,7 +62,7 @@ class Gain:
 
 
 def thread_gain(rules: Rules, seconds: float) -> Gain:
-    """Let two threads do what one does in so many seconds, in several lines."""
+    """Let two threads do what one does in a number of seconds, in several lines."""
     one, two, goals = Work(), Work(), []
     for line, found in islice(_unsettled(rules, seconds / _LINES), _LINES):
         limit, goal = _goal(rules, found)
@@ -94,7 +94,7 @@ def _work(rules: Rules, line: Line, limit: Limit, threads: int) -> Work:
 
 
 def _unsettled(rules: Rules, seconds: float) -> Iterator[tuple[Line, SearchResult]]:
-    """Yield lines that are not proven in so many seconds, with what was found: there is work."""
+    """Yield lines that are not proven in this time, with what was found: there is work."""
     for seed in count():
         line, rng = Line(rules.start()), Rng(seed)
         while not line.position.is_over and (len(line.moves) < _OPENING or line.position.turn < 0):

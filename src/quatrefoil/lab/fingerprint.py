@@ -22,8 +22,8 @@ from quatrefoil.search import Config, level
 
 #: Nodes a move, as a part of the highest level's: about a hundredth of a second.
 _NODES_SHARE = 1 / 200
-#: Positions come from this many random games, after these parts of their moves, where somebody has
-#: at least so many moves to choose from: one of two moves says little about who chose it.
+#: How many random games positions come from, after which parts of their moves, and with how many
+#: moves to choose from at least: one of two moves says little about who chose it.
 _GAMES = 3
 _PLACES = (0.1, 0.4, 0.7)
 _FEWEST_CHOICES = 5
