@@ -1,4 +1,4 @@
-"""Hands integers to everything public in the core, for `test_hostile_arguments`.
+"""Hands integers to everything public in the core, for `test_hostile_core`.
 
     python -m tests.core.hostile GAME PLACE
 

@@ -177,7 +177,7 @@ class Line:
 
     def __copy__(self) -> Line:
         """Return an independent line with the same moves to take back."""
-        twin = self.copy()
+        twin: Line = self.copy()
         if not self._past:
             return twin
         twin.moves.extend(self.moves)
