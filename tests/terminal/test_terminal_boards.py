@@ -83,6 +83,13 @@ def test_without_colours_players_still_differ(game, colours):
     assert len(set(drawn.values())) == len(drawn)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_no_piece_looks_like_what_is_pointed_out(game):
+    """The brackets of the cursor, of what can be picked and of what was picked are theirs alone."""
+    for writings in style_of(quatrefoil.rules(game)).symbols.values():
+        assert not set("[]‹›«»○") & set("".join(writing.text for writing in writings))
+
+
 @pytest.mark.parametrize("game", [g for g in GAMES if quatrefoil.game(g).has("terminal.json")])
 def test_a_style_names_only_what_there_is(game):
     presets = [quatrefoil.rules(param.values[0]) for param in PRESETS if game in param.id.split()]
