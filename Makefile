@@ -15,7 +15,8 @@ CORE := $(TYPES) $(wildcard $(TYPES:.pxd=.py))
 # What the slow form can do in a few minutes: rules, vectors, small perfts, searches of few nodes.
 TESTS_OF_BOTH_FORMS := tests/core tests/games tests/conformance tests/search
 
-.PHONY: help install play test lint compiled-tests uncompiled-tests bench load proof strength lock clean FORCE
+.PHONY: help install play test lint compiled-tests uncompiled-tests bench load proof proof-rules \
+    proof-search proof-server strength lock clean FORCE
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,9 +54,18 @@ load: build/compiled $(VENV)/tools ## play many matches at once on a server, and
 	$(PY) -m quatrefoil.lab.load --matches 20 --rate 1 --seconds 30 --computers 20
 	$(PY) -m quatrefoil.lab.load --matches 100 --rate 5 --kills 50
 
-proof: build/compiled $(VENV)/tools ## test rules, search and server with many more random games, attacks and kills
-	QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -n $(JOBS) \
-	    $(TESTS_OF_BOTH_FORMS) tests/match tests/server tests/adapters
+proof: proof-rules proof-search proof-server ## run the tests with many more random games, attacks and kills
+
+THOROUGHLY := QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -n $(JOBS)
+
+proof-rules: build/compiled $(VENV)/tools ## ... of the contract, the games and the adapters
+	$(THOROUGHLY) tests/core tests/games tests/conformance tests/adapters
+
+proof-search: build/compiled $(VENV)/tools ## ... of the computer player
+	$(THOROUGHLY) tests/search
+
+proof-server: build/compiled $(VENV)/tools ## ... of matches and the server
+	$(THOROUGHLY) tests/match tests/play tests/server
 
 strength: build/compiled $(VENV)/tools ## play what is stale in docs/strength.md; takes hours, can be interrupted and goes on
 	$(VENV)/bin/quatrefoil strength

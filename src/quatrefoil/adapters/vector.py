@@ -122,7 +122,7 @@ class Slot:
 @cython.final
 @cython.cclass
 class Batch:
-    """So many games of the same rules, side by side.
+    """A number of games of the same rules, side by side.
 
     Arrays, with a row for each game:
 

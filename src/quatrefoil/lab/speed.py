@@ -11,7 +11,7 @@ from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.rng import Rng
 
-#: So many games are played between two looks at the clock.
+#: How many games are played between two looks at the clock.
 _BATCH = 50
 
 
