@@ -75,7 +75,7 @@ def _rules(arguments: argparse.Namespace) -> int:
 
 
 def for_reading(page: str) -> str:
-    """Return a page of Markdown as it suits whoever reads: a terminal, or another program."""
+    """Return a page of Markdown formatted for a terminal, or as it is for another program."""
     return for_terminal(page) if sys.stdout.isatty() else page.rstrip("\n")
 
 

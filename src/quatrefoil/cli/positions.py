@@ -44,7 +44,7 @@ def add_commands(commands: Commands) -> None:
         commands,
         "perft",
         _perft,
-        "Count the sequences of so many moves, chance's included.",
+        "Count the sequences of DEPTH moves, chance's moves included.",
         """
         quatrefoil perft trickle 3
         quatrefoil perft "blinq(size=3)" 2 --divide --moves 1a1N

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-#: How many of the latest events can be sent again to whoever missed them.
+#: How many of the latest events can be sent again to a client that missed them.
 _RECENT = 6
 #: How long comings and goings are gathered before they are told, in seconds.
 _PRESENCE_SECONDS = 0.1

@@ -43,7 +43,7 @@ def disc(radius: int) -> list[Cell]:
 
 @dataclass(frozen=True)
 class HexSymmetry:
-    """A turn by so many sixths clockwise, after a mirroring that keeps direction 0."""
+    """A turn by a number of sixths clockwise, after a mirroring that keeps direction 0."""
 
     sixths: int
     mirrored: bool = False

@@ -13,7 +13,7 @@ DIAGONAL: tuple[Cell, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 
 @dataclass(frozen=True)
 class SquareSymmetry:
-    """A turn by so many quarters clockwise, after a mirroring that swaps east and west."""
+    """A turn by a number of quarters clockwise, after a mirroring that swaps east and west."""
 
     quarters: int
     mirrored: bool = False

@@ -1,6 +1,6 @@
 """The inside of alpha-beta: plies and the loop, without the GIL.
 
-Values are the share of whoever is to move: 1 is a certain win, 0 a certain loss, and evaluations
+Values are the share of the player to move: 1 is a certain win, 0 a certain loss, and evaluations
 stay strictly between them. A turn may be several moves, so a window turns round only where
 somebody else is to move; where chance moves the value is the mean by the odds (expectimax).
 

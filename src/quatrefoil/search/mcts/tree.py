@@ -1,9 +1,9 @@
 """Monte-Carlo tree search by one thread: select, expand, evaluate, back up.
 
 Every simulation selects moves from the root down to a leaf, expands it (lists its moves), evaluates
-it (`leaf.py`), and adds what each player got to all nodes of its path. A node's `total` is in
-shares of whoever chose its move; for chance's moves and the root, of player 0. What is proven is
-kept apart from what is likely: `solver.py` says how.
+it (`leaf.py`), and adds what each player got to all nodes of its path. A node's `total` is the
+sum of the shares of the player who chose its move; for chance's moves and the root, of player 0.
+What is proven is kept apart from what is likely: `solver.py` says how.
 """
 
 from __future__ import annotations
