@@ -43,11 +43,6 @@ class Encoder:
     chance moves, actions are the numbers of its outcomes in their order, below `chances`.
     """
 
-    def __cinit__(self) -> None:
-        if cython.compiled:
-            self._moves = cython.NULL
-            self._mask = cython.NULL
-
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self._moves)

@@ -34,10 +34,6 @@ _NONE = cython.declare(cython.int, -1)
 class Step:
     """Room for one move of a turn: the line before it and after it, and the step that follows."""
 
-    def __cinit__(self) -> None:
-        if cython.compiled:
-            self.legal = cython.NULL
-
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self.legal)
