@@ -1,5 +1,9 @@
 """A batch is nothing but many lines: every number in its arrays can be had from one of them."""
 
+import copy
+import pickle
+import threading
+
 import numpy as np
 import pytest
 from tests.conformance.variants import VARIANTS
@@ -138,3 +142,79 @@ def test_what_cannot_be_is_refused():
             Batch("blinq", **options)
     with pytest.raises(quatrefoil.UnknownGameError):
         Batch("chess", 1)
+
+
+@pytest.mark.parametrize(
+    ("actions", "error", "said"),
+    [
+        ([0.0, 1.0, 2.0], TypeError, "integers, not float64"),
+        (["a", "b", "c"], TypeError, "integers, not"),
+        ([True, False, True], TypeError, "integers, not bool"),
+        ([10**30, 0, 0], TypeError, "integers, not object"),
+        (0, ValueError, "takes 3 actions"),
+        ([[0, 0, 0]], ValueError, "takes 3 actions"),
+        ([0, 1], ValueError, "takes 3 actions"),
+        ([1 << 32, 0, 0], IllegalMoveError, "action 4294967296 is not legal in game 0"),
+        (np.array([1 << 63] * 3, np.uint64), IllegalMoveError, "is not legal in game 0"),
+    ],
+)
+def test_a_step_takes_integers_one_for_each_game(actions, error, said):
+    batch = Batch("blinq", 3)
+    before = batch.observations.copy()
+    with pytest.raises(error, match=said):
+        batch.step(actions)
+    assert np.array_equal(batch.observations, before)
+
+
+def test_a_step_takes_integers_of_any_size():
+    for dtype in (np.int8, np.uint8, np.int16, np.int64, np.uint64):
+        batch = Batch("blinq", 3)
+        legal = np.argmax(batch.masks, axis=1)
+        batch.step(legal.astype(dtype))
+        assert batch.players.tolist() == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "again", [copy.copy, copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))]
+)
+def test_a_batch_goes_on_where_it_was(rules, again):
+    batch = Batch(rules, 6, seed=2, limit=7, threads=2)
+    for _ in range(9):
+        batch.step(batch.random_actions())
+    twin = again(batch)
+    for number in range(12):
+        for name in ("observations", "masks", "players", "rewards", "done", "truncated"):
+            assert np.array_equal(getattr(twin, name), getattr(batch, name)), name
+        legal = [np.flatnonzero(mask) for mask in batch.masks]
+        actions = [each[number % len(each)] for each in legal]
+        batch.step(actions)
+        twin.step(actions)
+
+
+def test_games_of_a_batch_are_counted():
+    batch = Batch("blinq", 2)
+    for wrong in (-1, 2, 10**30):
+        with pytest.raises(ValueError, match="from 0 to 1"):
+            batch.line(wrong)
+    with pytest.raises(TypeError, match="rules or their text"):
+        Batch(5, 2)
+
+
+def test_threads_that_share_a_batch_wait_for_each_other():
+    batch = Batch("trickle", 64, seed=1)
+    refused = []
+
+    def work():
+        for _ in range(100):
+            try:
+                batch.step(batch.random_actions())
+            except IllegalMoveError as problem:  # the other one was quicker
+                refused.append(problem)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(refused) < 400
+    assert batch.masks.any(axis=1).all()

@@ -1,4 +1,4 @@
-"""Hands integers to everything public in the core, for `test_hostile_arguments`.
+"""Hands integers to everything public in the core, for `test_hostile_core`.
 
     python -m tests.core.hostile GAME PLACE
 
@@ -23,7 +23,7 @@ from quatrefoil.core.evaluate import evaluator_of
 from quatrefoil.core.fields import Fields
 
 CORE = Path(import_module("quatrefoil.core").__file__).parent
-EXAMPLES = 25 if quatrefoil.compiled() else 5
+EXAMPLES = 100 if os.environ.get("QUATREFOIL_TESTS") == "thorough" else 25
 
 #: These trust their caller, as their names or docstrings say.
 TRUSTING = {

@@ -93,8 +93,9 @@ def build(command, folder, **environment):
 
 def test_the_engine_needs_no_other_package(tmp_path):
     wheels = tmp_path / "wheels"
-    options = ("-q", "--no-deps", "--no-build-isolation", "--no-index")
-    wheel, _ = build(("-m", "pip", "wheel", *options, "-w", wheels, "."), wheels)
+    built, packed = tmp_path / "build", tmp_path / "packed"
+    options = ("build", "-b", built, "bdist_wheel", "-b", packed, "-d", wheels)
+    wheel, _ = build(("setup.py", "-q", *options), wheels)
     alone = Installed(tmp_path / "alone", wheel)
     assert alone.script(ENGINE.format(compiled=True)).stdout == "fine\n"
     assert "Trickle" in alone.command("games").stdout

@@ -2,6 +2,7 @@
 
 import ast
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -25,9 +26,11 @@ def test_goals_are_those_of_the_game():
 
 
 def test_a_game_without_goals_has_common_ones(tmp_path, monkeypatch):
-    monkeypatch.setattr("quatrefoil.lab.studies.resources.files", lambda folder: tmp_path)
+    file = tmp_path / "strength.json"
+    without = SimpleNamespace(has=lambda name: file.exists(), resource=lambda name: tmp_path / name)
+    monkeypatch.setattr("quatrefoil.lab.studies.game", lambda name: without)
     assert goals_of("blinq") == Goals()
-    (tmp_path / "strength.json").write_text('{"against_uct": 0.9}')
+    file.write_text('{"against_uct": 0.9}')
     assert goals_of("blinq") == Goals(against_uct=0.9)
 
 

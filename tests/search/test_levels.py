@@ -302,22 +302,6 @@ def test_nodes_of_a_part_are_what_its_time_holds(rules, number):
 
 
 @compiled_only
-def test_two_threads_may_ask_one_player():
-    rules = quatrefoil.rules("trickle")
-    opponent, line = player(rules, 3, timed=False), quatrefoil.Line(rules.start())
-    chosen = []
-    threads = [
-        threading.Thread(target=lambda: chosen.append(opponent.choose(line.copy())))
-        for _ in range(8)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(chosen) == 8
-    assert len(set(chosen)) == 1
-
-
 @every_game
 def test_a_level_plays_the_same_game_again(rules):
     moves = by_form(12, 2)

@@ -135,7 +135,8 @@ class Batch:
     - `truncated`, bool: whether that was because it had gone on for `limit` moves
 
     `encoder` says what planes and actions mean. A seed gives the same games on any number of
-    threads. Calls from several threads wait for each other. A pickled batch goes on where it was.
+    threads. Calls from several threads wait for each other. A pickled batch goes on where it was,
+    with the same dice.
     """
 
     def __dealloc__(self) -> None:

@@ -177,7 +177,7 @@ class Line:
 
     def __copy__(self) -> Line:
         """Return an independent line with the same moves to take back."""
-        twin = self.copy()
+        twin: Line = self.copy()
         if not self._past:
             return twin
         twin.moves.extend(self.moves)
@@ -202,16 +202,14 @@ class Line:
         if self._past:
             position, first, count, _ = self._past[0]
         keys = [self._keys[i] for i in range(first, count)]
-        limit: cython.int = self.position.repetition
-        ended = self.position.turn == OVER and limit > 0 and self.recurrences() == limit - 1
-        return (_restored, (position, keys, ended and not self._past, self.tokens))
+        return (_restored, (position, keys, self.tokens))
 
     def _recent_keys(self) -> list[int]:
         """Return the keys since the last irreversible move, in an order of their own."""
         return sorted([self._keys[i] for i in range(self._first, self._count)])
 
-    def _recall(self, keys: list[int], ended: bool) -> None:
-        """Remember these keys and no others, and that their repetition ended the game."""
+    def _recall(self, keys: list[int]) -> None:
+        """Remember these keys and no others."""
         self._first = self._count = 0
         self._marks = 0
         key: cython.ulonglong
@@ -221,8 +219,6 @@ class Line:
             self._keys[self._count] = key
             self._count += 1
             self._marks |= _ONE << (key & 63)
-        if ended:
-            self.position.end_by_repetition()
 
     def random_playout(self, rng: Rng, limit: SupportsIndex = 1_000_000) -> int:
         """Play random moves to the end (or `limit` moves) without remembering them; count them.
@@ -382,10 +378,10 @@ def _playout_limit(limit: object) -> cython.long:
     return whole(limit, "the limit of a playout", 0, MOST_PLAYOUT_MOVES)
 
 
-def _restored(position: Position, keys: list[int], ended: bool, tokens: Iterable[str]) -> Line:
+def _restored(position: Position, keys: list[int], tokens: Iterable[str]) -> Line:
     """Return the line that was pickled."""
     line = Line(position)
-    line._recall(keys, ended)
+    line._recall(keys)
     for token in tokens:
         line.play(token)
     return line

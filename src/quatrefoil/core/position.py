@@ -408,7 +408,8 @@ class Position:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_from_json, (self.to_json(),))
+        """Pickle the JSON, and whether the game is over: JSON does not tell a repetition."""
+        return (_restored, (self.to_json(), self.turn == OVER))
 
 
 @cython.cfunc
@@ -425,7 +426,11 @@ def _span(position: Position) -> cython.Py_ssize_t:
     return type(position).__basicsize__ - skipped
 
 
-def _from_json(data: dict[str, Any]) -> Position:
+def _restored(data: dict[str, Any], is_over: bool) -> Position:
+    """Return the position that was pickled."""
     from quatrefoil.core.registry import position_from_json
 
-    return position_from_json(data)
+    position: Position = position_from_json(data)
+    if is_over and position.turn != OVER:
+        position.end_by_repetition()
+    return position

@@ -66,5 +66,5 @@ def test_the_endgame_solver_is_exact():
     for cells, made in model.turns():
         position = position_of(cells, made)
         red, blue = model.share(cells, made, draw=0), 1 - model.share(cells, made, draw=1)
-        assert solver.sure(position, 0) == pytest.approx(float(red), abs=1e-12)
-        assert solver.sure(position, 1) == pytest.approx(float(blue), abs=1e-12)
+        assert solver.guaranteed(position, 0) == pytest.approx(float(red), abs=1e-12)
+        assert solver.guaranteed(position, 1) == pytest.approx(float(blue), abs=1e-12)

@@ -155,14 +155,18 @@ class TrioTrioPosition(Position):
 
     def is_sacrifice(self, start: cython.int, end: cython.int) -> bool:
         """Return whether a capture costs the piece that makes it too (TT-10)."""
+        self._require_piece(start)
+        if not 0 <= end < 128:
+            raise ValueError(f"there is no square {end}")
         piece: Squares = ONE << start
         captures: cython.bint = self.owned[1 - self.mover] & (ONE << end) != 0
         return captures and self.is_repelled(self.kind_at(piece), piece, ONE << end)
 
     def counts_on_cow(self, player: cython.int) -> bool:
         """Return whether turns on the Cow count for a player: she is there, and lacks a piece."""
-        lacking: cython.bint = count(self.owned[player]) < FULL
-        return lacking and self.on_cow(player) and not self.must_leave[player]
+        if not self.on_cow(player):
+            return False
+        return count(self.owned[player]) < FULL and not self.must_leave[player]
 
     def fatal_kinds(self, square: cython.int) -> list[int]:
         """Return which kinds the piece on a square cannot become and live (TT-7)."""

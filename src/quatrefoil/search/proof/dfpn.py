@@ -41,7 +41,9 @@ else:
     from quatrefoil.search.proof.turns import canonical_key
     from quatrefoil.search.shares import winners
 
-_INFINITE = cython.declare(cython.uint, 1_000_000_000)
+#: A proof or disproof number that cannot be reached.
+INFINITE = 1_000_000_000
+_INFINITE = cython.declare(cython.uint, INFINITE)
 #: Tells a question about the opponent's turn from one about the seeker's: images swap players.
 _THEIRS = cython.declare(cython.ulonglong, 0x5851F42D4C957F2D)
 #: Turns that are tried at random to see whether a player is in trouble, and how many of them that
@@ -51,7 +53,8 @@ _SAFE = cython.declare(cython.uint, 5)
 #: The mobility of a player who is not in trouble.
 _FREE = cython.declare(cython.uint, 400)
 #: A turn of more positions is not listed whole.
-_LONGEST_LIST = cython.declare(cython.int, 2_000_000)
+LONGEST_LIST = 2_000_000
+_LONGEST_LIST = cython.declare(cython.int, LONGEST_LIST)
 
 
 def check_solvable(rules: Rules) -> None:

@@ -8,7 +8,7 @@ import cython
 
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.position import Position
-from quatrefoil.search.proof.dfpn import Prover
+from quatrefoil.search.proof.dfpn import INFINITE, LONGEST_LIST, Prover
 from quatrefoil.search.proof.strategy import numbered_moves
 from quatrefoil.search.proof.turns import Turns, canonical
 from quatrefoil.search.proof.wins import WinFinder
@@ -19,8 +19,8 @@ if cython.compiled:
 else:
     from quatrefoil.core.constants import OVER
 
-_INFINITE = cython.declare(cython.uint, 1_000_000_000)
-_LONGEST_LIST = cython.declare(cython.int, 2_000_000)
+_INFINITE = cython.declare(cython.uint, INFINITE)
+_LONGEST_LIST = cython.declare(cython.int, LONGEST_LIST)
 
 
 class LostProofError(QuatrefoilError):

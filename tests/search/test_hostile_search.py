@@ -28,7 +28,7 @@ from quatrefoil.search.clock import now
 from quatrefoil.search.endgame.domain import domains_of
 from quatrefoil.search.endgame.probe import EndgameProbe, probe_of
 from quatrefoil.search.endgame.solve import EndgameSolver
-from quatrefoil.search.endgame.table import read_table, table_file, tables_of
+from quatrefoil.search.endgame.table import read_table, table_name, tables_of
 from quatrefoil.search.knowledge import Informed, Knowledge
 from quatrefoil.search.mcts.tree import Tree
 from quatrefoil.search.proof.dfpn import Prover
@@ -38,7 +38,7 @@ from quatrefoil.search.proof.strategy import (
     Strategy,
     numbered_moves,
     read_solution,
-    solution_file,
+    solution_name,
 )
 from quatrefoil.search.proof.turns import Turns, canonical
 from quatrefoil.search.proof.verify import Verifier
@@ -124,7 +124,7 @@ def test_every_attack_is_run():
 
 
 def run_in_a_process(name):
-    module = "tests.search.test_hostile_arguments"
+    module = "tests.search.test_hostile_search"
     # The settings of conftest.py first: they are taken where an attack is defined.
     code = f"import tests.conftest; from {module} import run_here; run_here({name!r})"
     command = [sys.executable, "-c", code]
@@ -392,8 +392,14 @@ def files(noise, place, cut):
     rules = quatrefoil.rules("blinq(size=3)")
     domain = domains_of(quatrefoil.rules(TABLED))[0]
     for file, read in (
-        (solution_file(rules), lambda data: read_solution(rules, data)),
-        (table_file(domain), lambda data: read_table(domain, data)),
+        (
+            rules.game.resource("solved") / solution_name(rules),
+            lambda data: read_solution(rules, data),
+        ),
+        (
+            domain.rules.game.resource("solved") / table_name(domain),
+            lambda data: read_table(domain, data),
+        ),
     ):
         data = bytes_of(file)
         tried(read, noise)
