@@ -1,4 +1,4 @@
-"""How players choose, in eight letters: whether a result is still one of today's players.
+"""Fingerprints of players: eight letters that show whether a result is of today's players.
 
 A fingerprint is made of the moves that both sides choose in fixed positions, not of the source:
 a search that is rewritten and plays the same keeps its fingerprint. Searches get few nodes here,

@@ -86,7 +86,7 @@ def _drawn(result: SearchResult, rng: Rng) -> int:
 
 
 def fit(known: Sequence[Example]) -> Fit:
-    """Return the weights that foretell visits best, by gradient descent (Adam)."""
+    """Return the weights that predict visits best, by gradient descent (Adam)."""
     sizes = np.array([len(example.shares) for example in known])
     starts = np.concatenate(([0], np.cumsum(sizes)[:-1]))
     features = np.array([row for example in known for row in example.features])

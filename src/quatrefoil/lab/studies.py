@@ -1,4 +1,4 @@
-"""What is to be known about the computer player's strength: contests, each with a question.
+"""The contests that measure the computer player's strength, and the question each answers.
 
 They come cheapest first, so that an interrupted run has answered as many as it could.
 """

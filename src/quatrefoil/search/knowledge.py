@@ -15,7 +15,7 @@ from quatrefoil.search.proof.strategy import solution_of
 from quatrefoil.search.proof.wins import WinFinder
 from quatrefoil.search.results import Listener, MoveReport, SearchResult
 
-#: What somebody gets at least and at most.
+#: The share that a player gets, at least and at most.
 Bounds = tuple[float, float]
 _ANYTHING: Bounds = (0.0, 1.0)
 

@@ -1,6 +1,6 @@
 """What a Trifoil position is worth: links, how they hang together, and what may be done with them.
 
-The weights are those that foretell best (logistic regression) how games of the search with itself
+The weights are those that predict best (logistic regression) how games of the search with itself
 end; docs/strength.md has the figures. Links that can be placed on count most: the player with
 more of them has more ways to a chain, and the longest one when links run out.
 """

@@ -150,7 +150,7 @@ class Mcts(Searcher):
 
 
 def _say_nothing() -> None:
-    """Tell nobody how the search goes."""
+    """Report nothing: there is no listener."""
 
 
 def _merge(one: MoveReport, other: MoveReport) -> MoveReport:
