@@ -22,7 +22,7 @@ def choose(weights: np.ndarray, masks: np.ndarray, rng: np.random.Generator) -> 
 
 
 def learn(batch: Batch, steps: int, rate: float, rng: np.random.Generator) -> np.ndarray:
-    """Play so many steps; return the weights, one for each action."""
+    """Play this many steps; return the weights, one for each action."""
     games = np.arange(batch.size)
     weights = np.zeros(batch.encoder.actions)
     # How often each player has used each action in the game that is being played.

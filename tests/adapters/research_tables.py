@@ -3,8 +3,9 @@
 python -m tests.adapters.research_tables        writes them anew, after an intended change
 """
 
-import re
 from pathlib import Path
+
+from tests.page_tables import fill_tables
 
 import quatrefoil
 from quatrefoil.core.encode import encoder_of
@@ -44,12 +45,7 @@ def tables():
 
 def filled(text):
     """Return the page with its tables as they should be."""
-    for name, table in tables().items():
-        begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
-        pattern = re.compile(f"{begin}\n.*?{end}", re.DOTALL)
-        assert pattern.search(text), f"{PAGE} has no table {name}"
-        text = pattern.sub(lambda _, new=f"{begin}\n{table}\n{end}": new, text)
-    return text
+    return fill_tables(PAGE, tables(), text)
 
 
 if __name__ == "__main__":

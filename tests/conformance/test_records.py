@@ -10,7 +10,7 @@ from quatrefoil.core.record import ENDINGS
 
 
 def line_of(rules, moves):
-    """Return a line of `moves` random moves, or fewer if the game ends."""
+    """Return a line of this many random moves, or fewer if the game ends."""
     *_, line = walk(rules, seed=8, moves=moves)
     return line
 

@@ -15,7 +15,7 @@ from quatrefoil.view.data import view_of
 from quatrefoil.view.words import words_of
 
 SVG = "{http://www.w3.org/2000/svg}"
-#: Some variants draw hundreds of pieces; four positions of each tell enough.
+#: Some variants draw hundreds of pieces; this many positions of each are enough.
 POSITIONS = 4
 
 

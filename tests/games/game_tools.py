@@ -81,7 +81,7 @@ def assert_agrees(position: Position, reference: ReferenceGame) -> None:
 
 
 def assert_uniform(position: Position, seed: int, draws: int) -> None:
-    """Draw `draws` moves for each legal one: chi-square; the odds against it are some 10⁻⁶."""
+    """Draw a number of moves for each legal one: chi-square; the odds against it are some 10⁻⁶."""
     legal = position.legal_moves()
     rng = Rng(seed)
     drawn = Counter(position.random_move(rng) for _ in range(draws * len(legal)))

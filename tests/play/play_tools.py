@@ -125,6 +125,12 @@ class Program:
         for holder in holders:
             await self.host.join(holder, Fields({"name": holder[:3]}, "a request"))
 
+    async def offer_a_rematch(self):
+        """Let Bob join, and Ada resign and offer a rematch."""
+        await self.join(BOB)
+        self.ask(ADA, "resign")
+        self.ask(ADA, "rematch")
+
     def a_turn(self, number=0):
         """Return the tokens of a legal turn."""
         line = self.match.line.copy()

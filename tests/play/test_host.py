@@ -122,9 +122,7 @@ async def test_what_cannot_be_stored_is_refused_and_the_host_gives_up():
 async def test_a_fault_in_deciding_makes_the_host_give_up():
     """The copy in memory may be half changed: the log is right."""
     async with Program() as program:
-        await program.join(BOB)
-        program.ask(ADA, "resign")
-        program.ask(ADA, "rematch")
+        await program.offer_a_rematch()
         stored = program.storage.last
 
         def fail(setup, maker):
@@ -238,9 +236,7 @@ async def test_when_one_of_three_resigns_the_computer_takes_the_seat():
 @run
 async def test_a_rematch_is_opened_before_anybody_hears_of_it():
     async with Program() as program:
-        await program.join(BOB)
-        program.ask(ADA, "resign")
-        program.ask(ADA, "rematch")
+        await program.offer_a_rematch()
         assert not program.opened
         program.storage.held = True
         program.send(BOB, "rematch")

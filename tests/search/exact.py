@@ -76,7 +76,7 @@ def expectation(position, evaluator, depth, player):
 
 
 def late_line(rules, seed, left):
-    """Return the line of a random game with `left` moves to its end."""
+    """Return the line of a random game, a number of moves before its end."""
     line = finished_line(rules, seed)
     for _ in range(left):
         line.pop()
@@ -84,7 +84,7 @@ def late_line(rules, seed, left):
 
 
 def random_line(rules, seed, moves):
-    """Return a line after a number of random moves that is not over."""
+    """Return a line that is not over, after a number of random moves."""
     rng = quatrefoil.Rng(seed)
     while True:
         line = _random_game(rules, rng, moves)

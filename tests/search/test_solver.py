@@ -31,7 +31,7 @@ def searched(line, limit, **changes):
 
 
 def random_skirmish(seed, yellow, blue, options):
-    """Return a position with a number of pieces on either side, anywhere."""
+    """Return a number of pieces on either side, anywhere."""
     rng = quatrefoil.Rng(seed)
     squares: list[str] = []
     while len(squares) < yellow + blue:

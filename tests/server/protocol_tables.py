@@ -3,8 +3,9 @@
 python -m tests.server.protocol_tables        writes them anew, after an intended change
 """
 
-import re
 from pathlib import Path
+
+from tests.page_tables import fill_tables
 
 from quatrefoil.match.errors import CODES
 from quatrefoil.match.messages import CLOCK, HELLO, ID, JOIN, MESSAGES, SEAT
@@ -81,12 +82,7 @@ def tables():
 
 def filled(text):
     """Return the page with its tables as they should be."""
-    for name, made in tables().items():
-        begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
-        pattern = re.compile(f"{begin}\n.*?{end}", re.DOTALL)
-        assert pattern.search(text), f"{PAGE} has no table {name}"
-        text = pattern.sub(lambda _, new=f"{begin}\n{made}\n{end}": new, text)
-    return text
+    return fill_tables(PAGE, tables(), text)
 
 
 if __name__ == "__main__":

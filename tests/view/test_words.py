@@ -1,5 +1,9 @@
 """Phrases as sentences, as the page would say them."""
 
+import json
+import re
+from importlib import resources
+
 import pytest
 
 import quatrefoil
@@ -49,3 +53,20 @@ def test_an_unknown_language_is_refused():
 @pytest.mark.parametrize("game", quatrefoil.names())
 def test_every_game_speaks_every_language(game, language):
     assert words_of(game, language)("title")
+
+
+@pytest.mark.parametrize("package", ["quatrefoil.draw.print", "quatrefoil.terminal"])
+def test_both_languages_have_the_same_texts_with_the_same_values(package):
+    english, finnish = (_texts(package, language) for language in LANGUAGES)
+    assert english.keys() == finnish.keys()
+    for key, text in english.items():
+        assert _values(text) == _values(finnish[key]), key
+
+
+def _texts(package, language):
+    path = resources.files(package).joinpath("texts", f"{language}.json")
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def _values(text):
+    return set(re.findall(r"\{\w+\}", json.dumps(text)))

@@ -178,7 +178,7 @@ def test_a_move_is_on_both_screens_within_a_tenth_of_a_second(visit, server):
     assert min(times) < 100, times  # the quickest: other programs may keep the machine busy
 
 
-#: When the page shows more than a number of moves.
+#: When the page shows more than this many moves.
 _WATCH = """(moves) => new Promise((seen) => new MutationObserver((_, observer) => {
   if (document.querySelectorAll('.moves .move').length <= moves) return;
   observer.disconnect();

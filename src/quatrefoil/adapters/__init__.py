@@ -1,4 +1,4 @@
-"""The games where programs that learn expect them; each module needs an extra of its own.
+"""The games behind the interfaces that learning programs use; each module needs its extra.
 
     vector       thousands of games at once, in NumPy arrays    quatrefoil[research]
     pettingzoo   environments for PettingZoo                    quatrefoil[pettingzoo]

@@ -6,9 +6,9 @@
     game = pyspiel.load_game("quatrefoil_trickle(players=3)")
     game = openspiel.load("trickle", "three")      # the same, by the name of a preset
 
-A game's parameters are its options and `horizon`: OpenSpiel wants games that end, so one that has
-not ended after `horizon` moves, dice included, is a draw. Dice are chance nodes with exact odds.
-Returns are 1 for a win alone and 0 in all; `core/encode.py` says what planes and actions are.
+A game's parameters are its options and `horizon`: OpenSpiel wants games that end, so a game
+is a draw after `horizon` moves, dice included. Dice are chance nodes with exact odds. Returns
+are 1 for a win alone and 0 in all; `core/encode.py` says what planes and actions are.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ except ImportError as error:
 
 #: What games are called there begins with this.
 PREFIX = "quatrefoil_"
-#: The number of moves after which a game is a draw, where its rules do not end it sooner.
+#: After this many moves a game is a draw, where its rules do not end it sooner.
 HORIZON = 10_000
 #: Values of parameters whose defaults depend on other options; the options never have them.
 UNSET_NUMBER, UNSET_WORD = -1, "auto"

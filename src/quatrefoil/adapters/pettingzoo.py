@@ -53,7 +53,7 @@ def env(game: str, preset: str = "", **options: Any) -> Guarded:
 class raw_env(AECEnv[str, dict[str, Any], int], EzPickle):  # noqa: N801  # PettingZoo's name
     """One game: its name, or rules as text; a preset by name; and options on top of those.
 
-    `limit` truncates games after that number of players' moves (0: never). `render_mode` is `ansi`,
+    `limit` truncates games after this many moves of players (0: never). `render_mode` is `ansi`,
     where `render` returns the board as text, or `human`, where every step prints it.
     """
 

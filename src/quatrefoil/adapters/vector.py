@@ -14,6 +14,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
@@ -49,7 +50,7 @@ MOST_THREADS = 1024
 @cython.final
 @cython.cclass
 class Slot:
-    """One game of a batch, with dice of its own: what happens in it depends on no other."""
+    """One game of a batch. It has its own dice, so it does not depend on the other games."""
 
     def __init__(self, first: Line, seed: int) -> None:
         self.line = first.copy()
@@ -138,10 +139,6 @@ class Batch:
     with the same dice.
     """
 
-    def __cinit__(self, *arguments: Any, **options: Any) -> None:
-        if cython.compiled:
-            self._slots = cython.NULL
-
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self._slots)
@@ -166,7 +163,7 @@ class Batch:
         self._lock = Lock()
         self._players = self.rules.players
         self._first = Line(self.rules.start())
-        # Each part has one of its own, and callers have another: encoders have scratch memory.
+        # Encoders have scratch memory: each part needs its own, and so do callers.
         self._encoders = [encoder_of(self.rules) for _ in range(parts)]
         self.encoder = encoder_of(self.rules)
         self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
@@ -226,7 +223,7 @@ class Batch:
         given = np.asarray(actions)
         wanted = self._as_actions(given)
         with self._lock:
-            self._share(lambda part: self._find_part(part, wanted))
+            self._share(partial(self._find_part, actions=wanted))
             refused = np.flatnonzero(np.asarray(self._moves) == NO_MOVE)
             if len(refused):
                 game = int(refused[0])
@@ -252,7 +249,7 @@ class Batch:
         """Return a random legal action for every game, as even moves are (chance's by its odds)."""
         actions = np.zeros(self.size, np.int32)
         with self._lock:
-            self._share(lambda part: self._draw_part(part, actions))
+            self._share(partial(self._draw_part, out=actions))
         return actions
 
     def line(self, game: SupportsIndex) -> Line:
@@ -282,63 +279,45 @@ class Batch:
 
     # ---- the same for a part of the games, on one thread -----------------------------------
 
-    def _share(self, work: Callable[[int], None]) -> None:
-        """Do work for all parts, on as many threads as there are."""
-        if self._pool is None:
-            work(0)
-        else:
-            list(self._pool.map(work, range(len(self._encoders))))
-
-    def _bounds(self, part: int) -> tuple[int, int]:
+    def _share(self, work: Callable[[Encoder, int, int], None]) -> None:
+        """Do work for all games: each thread for its part of them, with its encoder."""
         parts = len(self._encoders)
-        return self.size * part // parts, self.size * (part + 1) // parts
+        bounds = [self.size * part // parts for part in range(parts + 1)]
+        if self._pool is None:
+            work(self._encoders[0], 0, self.size)
+        else:
+            list(self._pool.map(work, self._encoders, bounds, bounds[1:]))
 
-    def _reset_part(self, part: int) -> None:
-        encoder: Encoder = self._encoders[part]
-        first: cython.int
-        last: cython.int
-        first, last = self._bounds(part)
+    def _reset_part(self, encoder: Encoder, first: cython.int, last: cython.int) -> None:
         i: cython.int
         with cython.nogil:
             for i in range(first, last):
                 self._restart(i)
                 self._show(i, encoder)
 
-    def _show_part(self, part: int) -> None:
-        encoder: Encoder = self._encoders[part]
-        first: cython.int
-        last: cython.int
-        first, last = self._bounds(part)
+    def _show_part(self, encoder: Encoder, first: cython.int, last: cython.int) -> None:
         i: cython.int
         with cython.nogil:
             for i in range(first, last):
                 self._show(i, encoder)
 
-    def _find_part(self, part: int, actions: cython.int[::1]) -> None:
-        encoder: Encoder = self._encoders[part]
-        first: cython.int
-        last: cython.int
-        first, last = self._bounds(part)
+    def _find_part(
+        self, encoder: Encoder, first: cython.int, last: cython.int, actions: cython.int[::1]
+    ) -> None:
         i: cython.int
         with cython.nogil:
             for i in range(first, last):
                 self._find(i, actions[i], encoder)
 
-    def _step_part(self, part: int) -> None:
-        encoder: Encoder = self._encoders[part]
-        first: cython.int
-        last: cython.int
-        first, last = self._bounds(part)
+    def _step_part(self, encoder: Encoder, first: cython.int, last: cython.int) -> None:
         i: cython.int
         with cython.nogil:
             for i in range(first, last):
                 self._step(i, encoder)
 
-    def _draw_part(self, part: int, out: cython.int[::1]) -> None:
-        encoder: Encoder = self._encoders[part]
-        first: cython.int
-        last: cython.int
-        first, last = self._bounds(part)
+    def _draw_part(
+        self, encoder: Encoder, first: cython.int, last: cython.int, out: cython.int[::1]
+    ) -> None:
         i: cython.int
         with cython.nogil:
             for i in range(first, last):

@@ -154,8 +154,8 @@ def play_all(pairing: Pairing, games: Sequence[int], cores: int = 0) -> Iterator
     """Yield games of these numbers in this order; 0 cores are all there are.
 
     The order does not depend on how long games take: a test that ends as soon as it is decided
-    ends after the same game again. No more games are begun than can be played at once: whoever
-    stops listening wastes little.
+    ends after the same game again. No more games are begun than can be played at once, so a
+    caller that stops early wastes little.
     """
     cores = min(cores or os.cpu_count() or 1, len(games))
     if cores <= 1:

@@ -48,8 +48,8 @@ class ArenaPlayer(Protocol):
 def arena_player(text: str, rules: Rules, seed: int, most_nodes: int | None = None) -> ArenaPlayer:
     """Return the player that a text names, new for one game.
 
-    With `most_nodes` a search has at most that number of nodes a move, and no limit of time: for
-    those who only want to know how it chooses.
+    With `most_nodes` a search has at most that many nodes a move and no time limit, whatever the
+    text says: enough to see how it chooses.
     """
     match = _NAMED.fullmatch(text)
     if match is None:
@@ -95,7 +95,7 @@ def _changes(text: str, whole: str) -> dict[str, Any]:
 
 
 def _changed(config: Config, changes: dict[str, Any]) -> Config:
-    """Return the configuration with fields of its own or of its advice replaced."""
+    """Return the configuration with some fields, or fields of its advice, replaced."""
     of_advice = {field.name for field in dataclasses.fields(Advice)}
     advice = {name: value for name, value in changes.items() if name in of_advice}
     rest = {name: value for name, value in changes.items() if name not in of_advice}

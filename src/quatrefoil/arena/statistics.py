@@ -98,7 +98,7 @@ class Sprt:
 
 @dataclass(frozen=True)
 class Quota:
-    """A score to reach in a number of games, which end when it is certain or out of reach."""
+    """A score to reach in a number of games; they end once it is certain or out of reach."""
 
     games: int
     high: float = 0.5
@@ -109,7 +109,7 @@ class Quota:
         return f"{self.high:.0%} of {self.games}"
 
     def verdict(self, tally: Tally) -> float | None:
-        """Return `high` if the score is had whatever comes, 0 if it cannot be, else None."""
+        """Return `high` if the score is certain, 0 if it is out of reach, else None."""
         missing = self.high * self.games - tally.total
         if missing <= 0:
             return self.high

@@ -80,7 +80,7 @@ class UgiPlayer:
         self._lines.put(None)
 
     def _tell(self, text: str) -> None:
-        """Send a line; nobody may be there to read it."""
+        """Send a line; the program may have ended already."""
         assert self._process.stdin
         with suppress(OSError):
             self._process.stdin.write(text + "\n")

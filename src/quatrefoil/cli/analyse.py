@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.arguments import count, seconds, whole
-from quatrefoil.cli.common import add_command, mover, read_text
+from quatrefoil.cli.common import Commands, mover, read_text
 from quatrefoil.core.fields import read_json
 from quatrefoil.search.config import MEMORY
 
 if TYPE_CHECKING:
-    from quatrefoil.cli.common import Commands
     from quatrefoil.search import Limit, Searcher, SearchResult
 
 #: What the search of a position takes, unless told otherwise.
@@ -21,8 +20,7 @@ _SECONDS = 1.0
 
 def add_commands(commands: Commands) -> None:
     """Add the command of this module."""
-    analyse = add_command(
-        commands,
+    analyse = commands.add(
         "analyse",
         _analyse,
         "Say what is best in a position, or what each move of a record was worth.",

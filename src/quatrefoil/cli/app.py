@@ -23,6 +23,7 @@ from quatrefoil.cli import (
     terminal,
     ugi,
 )
+from quatrefoil.cli.common import Commands
 
 #: Exit codes. Wrong usage is argparse's 2; the other two are what shells expect.
 FINE, REFUSED, INTERRUPTED, NOBODY_READS = 0, 1, 130, 141
@@ -90,7 +91,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--version", action="version", version=f"quatrefoil {quatrefoil.__version__}"
     )
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = Commands(parser)
     for module in (
         *(serve, terminal, play, catalogue, positions, draw, printing),
         *(analyse, arena, strength, solve, bench, ugi),

@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.arguments import count, whole
-from quatrefoil.cli.common import RULES_HELP, add_command
+from quatrefoil.cli.common import RULES_HELP, Commands
 
 if TYPE_CHECKING:
     from quatrefoil.arena.contest import Standing
-    from quatrefoil.cli.common import Commands
 
 
 def add_commands(commands: Commands) -> None:
     """Add the command of this module."""
-    arena = add_command(
-        commands,
+    arena = commands.add(
         "arena",
         _arena,
         "Let two players play many games: random, greedy, level1 to level8, best:0.25s,"

@@ -9,17 +9,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from quatrefoil.cli.common import add_command
+from quatrefoil.cli.common import Commands
 
 if TYPE_CHECKING:
-    from quatrefoil.cli.common import Commands
     from quatrefoil.lab.bench import Measurement
 
 
 def add_commands(commands: Commands) -> None:
     """Add the commands of this module."""
-    bench = add_command(
-        commands,
+    bench = commands.add(
         "bench",
         _bench,
         "Measure speeds, sizes and import time; exit with 1 if one misses its target.",

@@ -5,22 +5,17 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from typing import TYPE_CHECKING
 
 import quatrefoil
-from quatrefoil.cli.common import GAME_HELP, add_command, wrapped
+from quatrefoil.cli.common import GAME_HELP, Commands, wrapped
 from quatrefoil.core.options import Option
-
-if TYPE_CHECKING:
-    from quatrefoil.cli.common import Commands
 
 _BOLD, _PLAIN = "\033[1m", "\033[0m"
 
 
 def add_commands(commands: Commands) -> None:
     """Add the commands of this module."""
-    games = add_command(
-        commands,
+    games = commands.add(
         "games",
         _games,
         "List the games with their options and presets.",
@@ -30,8 +25,7 @@ def add_commands(commands: Commands) -> None:
         """,
     )
     games.add_argument("games", nargs="*", metavar="GAME", help="only these games")
-    rules = add_command(
-        commands,
+    rules = commands.add(
         "rules",
         _rules,
         "Print the rules of a game in our own words, with the readings that we decided on.",
@@ -75,7 +69,7 @@ def _rules(arguments: argparse.Namespace) -> int:
 
 
 def for_reading(page: str) -> str:
-    """Return a page of Markdown as it suits whoever reads: a terminal, or another program."""
+    """Return a page of Markdown formatted for a terminal, or as it is for another program."""
     return for_terminal(page) if sys.stdout.isatty() else page.rstrip("\n")
 
 

@@ -8,16 +8,12 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.core.fields import MAX_JSON, read_file
 from quatrefoil.core.line import MOST_PERFT_DEPTH
 from quatrefoil.core.outcome import plain
 from quatrefoil.core.registry import BUILT_IN
-
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 #: Ours by name: looking for those that other packages add would slow down every command.
 GAME_HELP = f"{', '.join(BUILT_IN)}, or a game that another package adds"
@@ -27,26 +23,31 @@ RULES_HELP = 'a game with its options, such as trickle or "trifoil(board=8,actio
 DEEPEST = MOST_PERFT_DEPTH
 
 
-def add_command(
-    commands: Commands,
-    name: str,
-    run: Callable[[argparse.Namespace], int],
-    about: str,
-    examples: str = "",
-) -> argparse.ArgumentParser:
-    """Add a command whose help ends with examples."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        name,
-        help=about[0].lower() + about[1:].removesuffix("."),
-        description=about,
-        epilog=f"examples:\n{textwrap.indent(textwrap.dedent(examples).strip(), '  ')}"
-        if examples
-        else None,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    parser.set_defaults(run=run)
-    return parser
+class Commands:
+    """The commands of the program, to which each module adds its own."""
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        self._parsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    def add(
+        self,
+        name: str,
+        run: Callable[[argparse.Namespace], int],
+        about: str,
+        examples: str = "",
+    ) -> argparse.ArgumentParser:
+        """Add a command whose help ends with examples; return its parser."""
+        shown = textwrap.indent(textwrap.dedent(examples).strip(), "  ")
+        parser = self._parsers.add_parser(
+            name,
+            help=about[0].lower() + about[1:].removesuffix("."),
+            description=about,
+            epilog=f"examples:\n{shown}" if examples else None,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        parser.set_defaults(run=run)
+        return parser
 
 
 def add_moves(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Asking somebody at the keyboard, or a file that stands in for somebody."""
+"""Input from a person at the keyboard, or from a file in their place."""
 
 from __future__ import annotations
 

@@ -5,17 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import quatrefoil
-from quatrefoil.cli.common import (
-    RULES_HELP,
-    add_command,
-    add_moves,
-    line_after,
-    read_text,
-    write_file,
-)
+from quatrefoil.cli.common import RULES_HELP, Commands, add_moves, line_after, read_text, write_file
 from quatrefoil.core.fields import read_json
 from quatrefoil.core.record import FORMAT
 from quatrefoil.draw import Look, draw_line
@@ -23,16 +16,12 @@ from quatrefoil.draw.film import Reel, film
 from quatrefoil.draw.look import THEMES
 from quatrefoil.view.words import LANGUAGES
 
-if TYPE_CHECKING:
-    from quatrefoil.cli.common import Commands
-
 KINDS = ("svg", "png", "gif")
 
 
 def add_commands(commands: Commands) -> None:
     """Add the command of this module."""
-    parser = add_command(
-        commands,
+    parser = commands.add(
         "draw",
         _draw,
         "Make a picture of a position, or of a record: SVG, PNG, or an animated GIF.",

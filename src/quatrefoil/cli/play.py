@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import quatrefoil
-from quatrefoil.cli.common import RULES_HELP, add_command, wrapped
+from quatrefoil.cli.common import RULES_HELP, Commands, wrapped
 from quatrefoil.cli.console import ask
 from quatrefoil.core.errors import MissingExtraError
 from quatrefoil.search import LEVELS
-
-if TYPE_CHECKING:
-    from quatrefoil.cli.common import Commands
 
 T = TypeVar("T")
 
 
 def add_commands(commands: Commands) -> None:
     """Add the commands of this module."""
-    play = add_command(
-        commands,
+    play = commands.add(
         "play",
         _play,
         "Play line by line in the terminal: people at one keyboard, or against the computer.",

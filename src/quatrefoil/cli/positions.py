@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.common import (
     DEEPEST,
     RULES_HELP,
-    add_command,
+    Commands,
     add_moves,
     line_after,
     mover,
@@ -18,14 +17,10 @@ from quatrefoil.cli.common import (
     result_text,
 )
 
-if TYPE_CHECKING:
-    from quatrefoil.cli.common import Commands
-
 
 def add_commands(commands: Commands) -> None:
     """Add the commands of this module."""
-    show = add_command(
-        commands,
+    show = commands.add(
         "show",
         _show,
         "Draw a position as text.",
@@ -40,11 +35,10 @@ def add_commands(commands: Commands) -> None:
     start.add_argument("--json", metavar="FILE", help="a position as JSON; - is standard input")
     add_moves(show)
 
-    perft = add_command(
-        commands,
+    perft = commands.add(
         "perft",
         _perft,
-        "Count the sequences of DEPTH moves, chance's included.",
+        "Count the sequences of DEPTH moves, chance's moves included.",
         """
         quatrefoil perft trickle 3
         quatrefoil perft "blinq(size=3)" 2 --divide --moves 1a1N
@@ -55,8 +49,7 @@ def add_commands(commands: Commands) -> None:
     perft.add_argument("--divide", action="store_true", help="count for each first move")
     add_moves(perft)
 
-    replay = add_command(
-        commands,
+    replay = commands.add(
         "replay",
         _replay,
         "Show every position of a record, or only how it ended.",

@@ -6,20 +6,18 @@ import argparse
 from typing import TYPE_CHECKING
 
 import quatrefoil
-from quatrefoil.cli.common import GAME_HELP, add_command, write_file
+from quatrefoil.cli.common import GAME_HELP, Commands, write_file
 from quatrefoil.draw.print.paper import PAPERS, PARTS
 from quatrefoil.view.data import Phrase
 from quatrefoil.view.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
-    from quatrefoil.cli.common import Commands
     from quatrefoil.draw.print.document import Part, Printed
 
 
 def add_commands(commands: Commands) -> None:
     """Add the command of this module."""
-    parser = add_command(
-        commands,
+    parser = commands.add(
         "print",
         _print,
         "Make a PDF to scale: boards, pieces with cutting lines, the rules on one page.",

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import quatrefoil
-from quatrefoil.cli.common import add_command, read_text
-
-if TYPE_CHECKING:
-    from quatrefoil.cli.common import Commands
+from quatrefoil.cli.common import Commands, read_text
 
 _LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
 def add_commands(commands: Commands) -> None:
     """Add the commands of this module."""
-    serve = add_command(
-        commands,
+    serve = commands.add(
         "serve",
         _serve,
         "Play in the browser: alone, on one screen, or with friends by link.",
@@ -53,8 +48,7 @@ def add_commands(commands: Commands) -> None:
     serve.add_argument("--log-level", choices=_LOG_LEVELS, default="warning")
     serve.add_argument("--open", action="store_true", help="open the page in the browser")
 
-    dice = add_command(
-        commands,
+    dice = commands.add(
         "verify-dice",
         _verify_dice,
         "Check that every roll of a finished match was fixed before it was played.",

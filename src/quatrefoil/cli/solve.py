@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import quatrefoil
-from quatrefoil.cli.common import RULES_HELP, add_command, wrapped
+from quatrefoil.cli.common import RULES_HELP, Commands, wrapped
 
 if TYPE_CHECKING:
-    from quatrefoil.cli.common import Commands
     from quatrefoil.lab.solving import FirstTurn, Reply, Solver
 
 #: Seconds between two lines of progress.
@@ -22,8 +21,7 @@ _WORDS = {0.0: "loses", 0.5: "draws", 1.0: "wins"}
 
 def add_commands(commands: Commands) -> None:
     """Add the commands of this module."""
-    solve = add_command(
-        commands,
+    solve = commands.add(
         "solve",
         _solve,
         "Prove what a game is worth: for each first turn, and which replies hold.",
@@ -53,8 +51,7 @@ def add_commands(commands: Commands) -> None:
     solve.add_argument(
         "--check", action="store_true", help="check the proof that comes with the game, and end"
     )
-    tables = add_command(
-        commands,
+    tables = commands.add(
         "tables",
         _tables,
         "Make the tables of a game's endings, and check them.",

@@ -5,21 +5,16 @@ from __future__ import annotations
 import argparse
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.arguments import count
-from quatrefoil.cli.common import add_command
+from quatrefoil.cli.common import Commands
 from quatrefoil.core.errors import shortened
-
-if TYPE_CHECKING:
-    from quatrefoil.cli.common import Commands
 
 
 def add_commands(commands: Commands) -> None:
     """Add the command of this module."""
-    strength = add_command(
-        commands,
+    strength = commands.add(
         "strength",
         _strength,
         "Measure what docs/strength.md does not say of today's players; goes on where it was"

@@ -6,10 +6,9 @@ import argparse
 from typing import TYPE_CHECKING
 
 import quatrefoil
-from quatrefoil.cli.common import RULES_HELP, add_command
+from quatrefoil.cli.common import RULES_HELP, Commands
 
 if TYPE_CHECKING:
-    from quatrefoil.cli.common import Commands
     from quatrefoil.terminal.client import MatchClient
 
 _THEMES = {"light": "paper", "dark": "night"}
@@ -18,8 +17,7 @@ _LANGUAGES = ("en", "fi")
 
 def add_commands(commands: Commands) -> None:
     """Add the commands of this module."""
-    terminal = add_command(
-        commands,
+    terminal = commands.add(
         "terminal",
         _terminal,
         "Play on the whole terminal, with keys and mouse: the computer, on one screen, or online.",

@@ -24,14 +24,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import IO, TYPE_CHECKING, ClassVar
 
 import quatrefoil
-from quatrefoil.cli.common import DEEPEST, add_command
+from quatrefoil.cli.common import DEEPEST, Commands
 from quatrefoil.core.errors import FormatError, MoveError, QuatrefoilError, shortened
 from quatrefoil.core.fields import read_json
 from quatrefoil.core.outcome import plain
 from quatrefoil.search.config import MEMORY
 
 if TYPE_CHECKING:
-    from quatrefoil.cli.common import Commands
     from quatrefoil.cli.ugi_go import Engine
 
 #: The longest line that is read, and the most moves that are kept: both far past any real game.
@@ -45,8 +44,7 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 
 def add_commands(commands: Commands) -> None:
     """Add the commands of this module."""
-    add_command(
-        commands,
+    commands.add(
         "ugi",
         _ugi,
         "Speak the Universal Game Interface on standard input and output, for programs.",

@@ -46,7 +46,7 @@ class Engine:
         self._memory = MEMORY
 
     def set_option(self, name: str, value: int) -> None:
-        """Set the number of threads, or of megabytes, of the next searches."""
+        """Set the number of threads or megabytes for the next searches."""
         if name == "Threads":
             self._threads = value
         else:

@@ -5,8 +5,8 @@ object, so that a network can have an output for each. *Planes* are pictures of 
 number from 0 to 1 for each place of a grid, so that it can have an input for each. A game's
 `encode.py` has a class `Encoding` that subclasses `Encoder`; legality stays in the position.
 
-Planes show what one player sees, the *viewer*: `my` pieces come first whoever plays, and the
-others in the order of their turns. The board itself is never turned round.
+Planes show what one player sees, the *viewer*: `my` pieces come first, whoever the viewer is, and
+the others in the order of their turns. The board itself is never turned round.
 """
 
 from __future__ import annotations
@@ -42,11 +42,6 @@ class Encoder:
     `labels` says what each action is, mostly by a token; `planes` what each plane shows. Where
     chance moves, actions are the numbers of its outcomes in their order, below `chances`.
     """
-
-    def __cinit__(self) -> None:
-        if cython.compiled:
-            self._moves = cython.NULL
-            self._mask = cython.NULL
 
     def __dealloc__(self) -> None:
         if cython.compiled:

@@ -161,7 +161,7 @@ class Evaluator:
 
 
 def evaluator_of(rules: Rules) -> Evaluator:
-    """Return a new evaluator for these rules; a neutral one if the game has none of its own."""
+    """Return a new evaluator for these rules; a neutral one if the game has none."""
     if not rules.game.has("evaluate"):
         return Evaluator(rules)
     found: Evaluator = rules.game.part("evaluate").Evaluation(rules)

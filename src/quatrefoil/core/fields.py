@@ -123,7 +123,7 @@ class Fields:
         return dict(value)
 
     def array(self, name: str, longest: int, default: Any = REQUIRED) -> list[Any]:
-        """Take a list of at most `longest` entries."""
+        """Take a list with at most `longest` entries."""
         value = self.take(name, default)
         if not isinstance(value, list | tuple) or len(value) > longest:
             raise self.refuse(name, f"a list of at most {longest} entries", value)

@@ -74,7 +74,7 @@ class Rules:
     max_moves: int
     #: The most moves that a game can have, where that is known.
     longest: int | None = None
-    #: How often a position may occur; 0 where the game has no such rule.
+    #: The game ends when a position occurs this many times; 0 where it has no such rule.
     repetition: int = 0
     #: Whether chance ever moves.
     has_dice: bool = False

@@ -113,7 +113,7 @@ def repetition_option(default: int, rule: str, consequence: str) -> Whole:
         low=2,
         high=1000,
         also=(0,),
-        help=f"How often a position may occur before {consequence} ({rule}); 0 is off.",
+        help=f"When a position occurs this many times, {consequence} ({rule}); 0 is off.",
     )
 
 

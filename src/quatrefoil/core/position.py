@@ -34,7 +34,7 @@ COMPILED: bool = cython.compiled
 
 #: Moves are integers from 0 up to this one: C keeps them in 64 bits.
 _HIGHEST_MOVE = 0x7FFFFFFFFFFFFFFF
-#: How many legal moves are named where one is refused.
+#: How many legal moves are named where a move is refused.
 _SHOWN = 8
 
 
@@ -144,7 +144,7 @@ class Position:
     @cython.nogil
     @cython.exceptval(check=False)
     def fill_scores(self, out: cython.p_double) -> cython.void:
-        """Write the score of each player, as it stands or, when OVER, as it ended."""
+        """Write the score of each player: the current one, or when OVER the final one."""
 
     def make_image(self, symmetry: int) -> Position:
         """Return what `image` returns, trusting the caller."""
@@ -336,7 +336,7 @@ class Position:
         return whole(symmetry, "a symmetry", 0, len(self.rules.symmetries) - 1)
 
     def scores(self) -> tuple[float, ...]:
-        """Return the score of each player, as it stands or as it ended."""
+        """Return the score of each player: the current one, or the final one."""
         values: cython.double[MAX_PLAYERS]
         if not cython.compiled:
             values = [0.0] * MAX_PLAYERS

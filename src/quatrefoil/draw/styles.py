@@ -40,18 +40,8 @@ PROPERTIES = frozenset(
     {*INHERITED, "display", "opacity", "filter", "rotate", "transform", "transform-box"}
 )
 #: Properties that are attributes of the same name, once they have no units.
-UNITLESS = frozenset(
-    {
-        "stroke-width",
-        "stroke-dasharray",
-        "stroke-linecap",
-        "stroke-linejoin",
-        "font-family",
-        "font-size",
-        "font-weight",
-        "text-anchor",
-        "paint-order",
-    }
+UNITLESS = frozenset(INHERITED).difference(
+    ("color", "fill", "fill-opacity", "stroke", "stroke-opacity", "dominant-baseline")
 )
 #: The opacity that belongs to each paint.
 OPACITY = {"fill": "fill-opacity", "stroke": "stroke-opacity"}

@@ -66,7 +66,7 @@ Tell = Callable[[str], None]
 
 
 def run(folder: Path, build: Path, effort: Effort, tell: Tell) -> list[Measurement]:
-    """Measure everything; `folder` has the yardstick and the targets, `tell` hears of progress."""
+    """Measure everything; `folder` has the yardstick and the targets, `tell` reports progress."""
     require_compiled()
     targets = _read_targets(folder / "targets.json")
     program = compile_yardstick(folder / "yardstick.cpp", build)

@@ -1,4 +1,4 @@
-"""How long the levels let a person wait: whole turns on the clock on the wall."""
+"""How long the levels let a person wait: whole turns, in wall-clock time."""
 
 from __future__ import annotations
 

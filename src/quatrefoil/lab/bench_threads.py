@@ -51,18 +51,18 @@ class Gain:
 
     @property
     def on_free_cores(self) -> float:
-        """How many times sooner they would be, had each thread a core of its own."""
+        """How many times sooner they would be done if each thread had a free core."""
         return 2 * self.one.processor / self.two.processor
 
     @property
     def speed(self) -> float:
-        """How many times as many nodes two threads look at, had each a core of its own."""
+        """How many times as many nodes two threads visit if each has a free core."""
         one, two = (work.nodes / work.processor for work in (self.one, self.two))
         return 2 * two / one
 
 
 def thread_gain(rules: Rules, seconds: float) -> Gain:
-    """Let two threads do what one does in a number of seconds, in several lines."""
+    """Let two threads do what one does in this number of seconds, shared by several lines."""
     one, two, goals = Work(), Work(), []
     for line, found in islice(_unsettled(rules, seconds / _LINES), _LINES):
         limit, goal = _goal(rules, found)
@@ -94,7 +94,7 @@ def _work(rules: Rules, line: Line, limit: Limit, threads: int) -> Work:
 
 
 def _unsettled(rules: Rules, seconds: float) -> Iterator[tuple[Line, SearchResult]]:
-    """Yield lines that are not proven in this time, with what was found: there is work."""
+    """Yield lines that a search does not prove in this number of seconds, with its result."""
     for seed in count():
         line, rng = Line(rules.start()), Rng(seed)
         while not line.position.is_over and (len(line.moves) < _OPENING or line.position.turn < 0):

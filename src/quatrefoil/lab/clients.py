@@ -86,7 +86,7 @@ class Duel:
         return self.scripts[self.round % len(self.scripts)]
 
     def play_rematch(self, match: str) -> None:
-        """Let both clients enter the rematch; whoever hears of it first says so."""
+        """Let both clients enter the rematch; the first to hear of it tells the other."""
         if match != self.match:
             self.match = match
             self.round += 1

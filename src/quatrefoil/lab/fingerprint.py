@@ -1,7 +1,7 @@
-"""How players choose, in eight letters: whether a result is still one of today's players.
+"""Fingerprints of players: eight letters that show whether a result is of today's players.
 
 A fingerprint is made of the moves that both sides choose in fixed positions, not of the source:
-whoever rewrites a search and plays the same has the same fingerprint. Searches get few nodes here,
+a search that is rewritten and plays the same keeps its fingerprint. Searches get few nodes here,
 fixed ones also where a contest counts seconds, so that all fingerprints of the document take a few
 seconds. What a level has in a contest is part of its fingerprint as a number.
 """
@@ -22,8 +22,8 @@ from quatrefoil.search import Config, level
 
 #: Nodes a move, as a part of the highest level's: about a hundredth of a second.
 _NODES_SHARE = 1 / 200
-#: How many random games positions come from, after which parts of their moves, and with how many
-#: moves to choose from at least: one of two moves says little about who chose it.
+#: Positions come from `_GAMES` random games, after these parts of their moves, where a player has
+#: `_FEWEST_CHOICES` or more moves: one of two moves says little about who chose it.
 _GAMES = 3
 _PLACES = (0.1, 0.4, 0.7)
 _FEWEST_CHOICES = 5

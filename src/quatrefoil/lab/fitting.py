@@ -26,8 +26,8 @@ from quatrefoil.core.registry import rules
 from quatrefoil.core.rng import Rng
 from quatrefoil.search import Config, Limit, SearchResult, searcher
 
-#: Games begin with at most `_MOST_RANDOM` random moves; and up to move `_VARIED_MOVES`, one move in
-#: seven is drawn by its visits: the best ones alone would lead through few positions.
+#: Games begin with up to `_MOST_RANDOM` random moves. Until `_VARIED_MOVES`, one move in `_ONE_IN`
+#: is drawn by its visits: the best moves alone would lead through few positions.
 _MOST_RANDOM = 4
 _VARIED_MOVES, _ONE_IN = 16, 7
 #: One position in five is kept apart to see what the fit is worth.
@@ -86,7 +86,7 @@ def _drawn(result: SearchResult, rng: Rng) -> int:
 
 
 def fit(known: Sequence[Example]) -> Fit:
-    """Return the weights that foretell visits best, by gradient descent (Adam)."""
+    """Return the weights that predict visits best, by gradient descent (Adam)."""
     sizes = np.array([len(example.shares) for example in known])
     starts = np.concatenate(([0], np.cumsum(sizes)[:-1]))
     features = np.array([row for example in known for row in example.features])

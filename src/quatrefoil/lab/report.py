@@ -120,7 +120,7 @@ def budgets(texts: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class _Row:
-    """A contest as it stands in the document."""
+    """A contest's row in the document."""
 
     cells: tuple[str, ...]
     fingerprint: str

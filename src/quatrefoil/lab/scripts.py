@@ -10,8 +10,8 @@ from quatrefoil.core.line import Line
 from quatrefoil.core.registry import names, rules
 from quatrefoil.core.rng import Rng
 
-#: Random play often ends a game early, and a new match costs more than a move. Before `_MIN_TURNS`
-#: turns, a turn that ends the game is replaced by another, if one is found in `_TRIES` tries.
+#: Random play often ends a game early, and a new match costs more than a move. In the first
+#: `_MIN_TURNS`, a turn that ends the game is replaced by another, if `_TRIES` find one.
 _MIN_TURNS = 100
 _TRIES = 100
 

@@ -1,4 +1,4 @@
-"""How fast games go by: in compiled playouts, and move by move from Python."""
+"""How fast games are played: in compiled playouts, and move by move from Python."""
 
 from __future__ import annotations
 

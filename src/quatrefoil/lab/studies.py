@@ -1,4 +1,4 @@
-"""What is to be known about the computer player's strength: contests, each with a question.
+"""The contests that measure the computer player's strength, and the question each answers.
 
 They come cheapest first, so that an interrupted run has answered as many as it could.
 """
@@ -23,7 +23,7 @@ _FULL_TIME = 0.25
 _SHORT_TIME = 0.05
 #: The time that is doubled, and how often.
 _LEAST_TIME, _DOUBLINGS = 0.002, 6
-#: Levels up to this one must be better than the one below; those above as good (in `_TOP_GAMES`).
+#: Levels up to `_TESTED` must beat the level below; higher ones must be as good, in `_TOP_GAMES`.
 _TESTED = 6
 _TOP_GAMES = 40
 #: About what the highest level takes for a move where nothing ends it sooner, in seconds.
@@ -64,7 +64,7 @@ class Study:
 
 
 def _seconds(player: str, text: str) -> float:
-    """Return how long a player takes for a move; whoever does not search takes no time."""
+    """Return how long a player takes for a move; a player that does not search takes no time."""
     kind, _, amount = player.partition(":")
     if amount:
         return float(amount.removesuffix("s"))
@@ -114,7 +114,7 @@ _IN_A_CROWD = 0.5
 
 
 def studies(games: int = 200) -> list[Study]:
-    """Return every study; `games` are played where no test ends it earlier."""
+    """Return every study, with this number of games where no test ends it earlier."""
     few, some = max(20, games // 5), max(20, games * 3 // 10)
     return [
         *(each for name in BUILT_IN for each in level_steps(name, 2 * games)),

@@ -1,4 +1,4 @@
-"""Making tables of endings, and checking them by the equations that they must satisfy."""
+"""Making endgame tables, and checking them by the equations that they must satisfy."""
 
 from __future__ import annotations
 

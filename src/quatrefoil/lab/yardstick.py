@@ -68,7 +68,7 @@ def compile_yardstick(source: Path, folder: Path) -> Path:
 
 
 def run_yardstick(program: Path) -> float:
-    """Run the C++ program once and return its moves per second of its own time."""
+    """Run the C++ program once and return its moves per second of processor time."""
     used, begin = _children_seconds(), time.perf_counter()
     result = subprocess.run([program], capture_output=True, text=True, check=True)
     passed, used = time.perf_counter() - begin, _children_seconds() - used

@@ -1,6 +1,6 @@
 """Who begins: as the rules say, by a roll, or by rock-paper-scissors.
 
-Where an option decides who begins (`Rules.options_to_begin`), whoever won is named there; else the
+Where an option decides who begins (`Rules.options_to_begin`), it is set to the winner; else the
 seats change places until the winner has the seat that begins.
 """
 

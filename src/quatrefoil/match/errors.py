@@ -1,4 +1,4 @@
-"""Refusals: what a match does not let somebody do, as a code for programs and a sentence."""
+"""Refusals: what a match does not allow, as a code for programs and a sentence."""
 
 from typing import NamedTuple
 

@@ -42,7 +42,7 @@ class Seat:
         return Seat(OPEN)
 
     def taken_over(self, level: int) -> Seat:
-        """Return the seat with the computer in place of whoever left."""
+        """Return the seat with the computer in place of the player who left."""
         return replace(self, kind=COMPUTER, level=level, holder="", replaced=True)
 
 

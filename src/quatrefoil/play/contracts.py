@@ -65,7 +65,7 @@ class Services(Protocol):
         """Run something beside everything else."""
 
     def created(self, setup: Setup, maker: str) -> Event:
-        """Return the first event of a new match, with an id and a seed of its own."""
+        """Return the first event of a new match, with a new id and seed."""
 
     def open_match(self, created: Event) -> None:
         """Host a new match and store its first event."""

@@ -385,7 +385,7 @@ class Host:
 
 
 class _Decision:
-    """Something that was decided on the match in memory; nobody has heard of it yet."""
+    """A decision that changed the match in memory; clients have not been told yet."""
 
     __slots__ = ("events", "problem", "rematch", "session", "told")
 

@@ -46,7 +46,7 @@ class Thinkers:
     async def turn(self, line: Line, level: int) -> list[str]:
         """Return the tokens of one turn, or of its part up to a roll.
 
-        Levels keep nothing from one part to the next, so each gets a player of its own.
+        Levels keep nothing from one part to the next, so each part gets a new player.
         """
         return await self._run(self._players, self._turn, line.copy(), level)
 
@@ -99,6 +99,6 @@ class Thinkers:
 
 
 def _lower_priority() -> None:
-    """Lower the priority of this thread (on Linux a thread has one of its own)."""
+    """Lower the priority of this thread (on Linux each thread has its own)."""
     with suppress(OSError, AttributeError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)

@@ -37,17 +37,19 @@ What is proven is found beforehand, by commands, and comes with a game as a file
     proof/verify     plays a strategy against every reply, by the rules
     endgame/solve    value iteration over a `domain`; `table` reads and writes the bounds
 
-Shared by all: `limits`, `results`, `config`; `shares` (what a finished game pays), `clock`,
-`memory`, `keys` (a set of hash keys), `usage` (what is refused because it would crash).
+Shared by all: `base` (what every searcher offers), `limits`, `results`, `config`; `shares` (what a
+finished game pays), `clock`, `memory`, `keys` (a set of hash keys), `usage` (what a search refuses
+because it would crash).
 """
 
 from quatrefoil.search.alphabeta.search import AlphaBeta
+from quatrefoil.search.base import Searcher
 from quatrefoil.search.config import Config
 from quatrefoil.search.levels import LEVELS, Level, Player, level, player
 from quatrefoil.search.limits import Limit
 from quatrefoil.search.mcts.search import Mcts
 from quatrefoil.search.results import Listener, MoveReport, SearchResult
-from quatrefoil.search.searcher import Searcher, searcher
+from quatrefoil.search.searcher import searcher
 
 __all__ = [
     "LEVELS",

@@ -1,4 +1,4 @@
-"""The time, without the GIL: on the wall, or what the processor gave to the thread that asks."""
+"""The time, without the GIL: wall-clock time, or the processor time of the calling thread."""
 
 import time
 

@@ -20,10 +20,6 @@ _FIRST_CAPACITY = cython.declare(cython.uint, 1024)
 class KeySet:
     """Open addressing in a table whose size is a power of two; it grows when it is half full."""
 
-    def __cinit__(self) -> None:
-        if cython.compiled:
-            self._slots = cython.NULL
-
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self._slots)

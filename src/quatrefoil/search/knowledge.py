@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.position import Position
+from quatrefoil.search.base import Searcher
 from quatrefoil.search.endgame.table import EndgameTable, tables_of
 from quatrefoil.search.limits import Limit
 from quatrefoil.search.proof.strategy import solution_of
 from quatrefoil.search.proof.wins import WinFinder
 from quatrefoil.search.results import Listener, MoveReport, SearchResult
-from quatrefoil.search.searcher import Searcher
 
-#: What somebody gets at least and at most.
+#: The share that a player gets, at least and at most.
 Bounds = tuple[float, float]
 _ANYTHING: Bounds = (0.0, 1.0)
 
@@ -131,21 +131,17 @@ class Knowledge:
         return 1.0 if self._wins.winning_moves(Line(position)) else 0.0
 
 
-class Informed:
+class Informed(Searcher):
     """A searcher that knows what is proven: for analysis, where every value should be true."""
 
     def __init__(self, rules: Rules, searcher: Searcher) -> None:
+        super().__init__(rules)
         self.knowledge = Knowledge(rules)
         self._searcher = searcher
 
-    def search(
-        self,
-        line: Line,
-        limit: Limit,
-        listener: Listener | None = None,
-        halt: threading.Event | None = None,
+    def _search(
+        self, line: Line, limit: Limit, listener: Listener | None, halt: threading.Event | None
     ) -> SearchResult:
-        """Search a line that is not over."""
         return self.knowledge.corrected(line, self._searcher.search(line, limit, listener, halt))
 
     def stop(self) -> None:

@@ -1,4 +1,4 @@
-"""Eight opponents, from a child's first game to the strongest play there is.
+"""Eight levels of computer players, from a beginner to the strongest.
 
 A level is a number of nodes a move, at least four times that of the one below: what tells them
 apart is how far they see, never a die rolled over the best move. From the second on none misses

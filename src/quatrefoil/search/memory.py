@@ -11,16 +11,17 @@ if cython.compiled:
 @cython.cfunc
 def resized(memory: cython.p_void, size: cython.Py_ssize_t) -> cython.p_void:
     """`realloc`, or a MemoryError."""
-    found: cython.p_void = realloc(memory, size)
-    if found == cython.NULL:
-        raise MemoryError
-    return found
+    return _found(realloc(memory, size))
 
 
 @cython.cfunc
 def zeroed(count: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.p_void:
     """`calloc`, or a MemoryError."""
-    found: cython.p_void = calloc(count, size)
-    if found == cython.NULL:
+    return _found(calloc(count, size))
+
+
+@cython.cfunc
+def _found(memory: cython.p_void) -> cython.p_void:
+    if memory == cython.NULL:
         raise MemoryError
-    return found
+    return memory

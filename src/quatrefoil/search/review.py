@@ -14,10 +14,11 @@ from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
+from quatrefoil.search.base import Searcher
 from quatrefoil.search.config import Config
 from quatrefoil.search.knowledge import Informed
 from quatrefoil.search.limits import Limit
-from quatrefoil.search.searcher import Searcher, memory_for, searcher
+from quatrefoil.search.searcher import memory_for, searcher
 
 #: What a search of a review has of the highest level's nodes for a move. There are two searches
 #: for each position, and somebody waits: a record of 100 moves takes two or three seconds.
@@ -55,7 +56,7 @@ class Reviewed:
 class _Seen:
     """A position of the record, as the search sees it.
 
-    A search thinks a little too well of whoever is to move. So moves are compared by searches of
+    A search rates the player to move a little too high. So moves are compared by searches of
     the positions that they lead to, where the same player is to move after either; and a position
     is worth the mean of what its own search says and what a search after its best move says.
     """

@@ -1,18 +1,13 @@
-"""What every searcher offers, and which one suits a game: what its evaluator advises."""
+"""Which searcher suits a game: the one that its evaluator advises."""
 
 from __future__ import annotations
 
-import threading
-from typing import Protocol
-
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.game import Rules
-from quatrefoil.core.line import Line
 from quatrefoil.search.alphabeta.search import AlphaBeta
+from quatrefoil.search.base import Searcher
 from quatrefoil.search.config import Config
-from quatrefoil.search.limits import Limit
 from quatrefoil.search.mcts.search import Mcts
-from quatrefoil.search.results import Listener, SearchResult
 
 #: What a node takes at most: a playout lists the moves of one position, alpha-beta keeps a slot
 #: of its transposition table for each, and another one free.
@@ -22,25 +17,6 @@ _BYTES_PER_NODE = {"mcts": 16_000, "alphabeta": 64}
 _LEAST_MEMORY = 4
 
 _METHODS: dict[str, type[AlphaBeta] | type[Mcts]] = {"mcts": Mcts, "alphabeta": AlphaBeta}
-
-
-class Searcher(Protocol):
-    """A way to search one game, for one thread at a time: a second one gets a QuatrefoilError."""
-
-    def search(
-        self,
-        line: Line,
-        limit: Limit,
-        listener: Listener | None = None,
-        halt: threading.Event | None = None,
-    ) -> SearchResult:
-        """Search a line that is not over.
-
-        Where another thread may call `stop` before this has begun, it sets `halt` first.
-        """
-
-    def stop(self) -> None:
-        """End a search that runs in another thread: it answers with what it has."""
 
 
 def searcher(rules: Rules, config: Config | None = None) -> Searcher:

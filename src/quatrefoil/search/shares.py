@@ -64,7 +64,7 @@ def fill_shares(position: Position, players: cython.int, out: cython.p_double) -
 def fill_soft_shares(
     position: Position, players: cython.int, scale: cython.double, out: cython.p_double
 ) -> cython.void:
-    """Write shares of the point that fall e-fold for every `scale` points behind the first."""
+    """Write shares of the point: `scale` points behind the first divide a share by e."""
     player: cython.int
     highest: cython.double
     total: cython.double = 0

@@ -28,7 +28,7 @@ def shared_url(asked: str, client: str, settings: Settings) -> str:
     """Return the address for others, where somebody at `client` asked for the address `asked`.
 
     Somebody at this machine shares its address in the network. In a container no client is at
-    this machine: whoever runs it knows the address outside, and gives it as `public_url`.
+    this machine: the operator knows the outside address, and gives it as `public_url`.
     """
     if settings.public_url:
         return settings.public_url

@@ -13,7 +13,7 @@ from quatrefoil.match.errors import CODES
 
 
 class Json(Response):
-    """JSON that nobody keeps."""
+    """JSON that no cache stores."""
 
     media_type = "application/json"
 

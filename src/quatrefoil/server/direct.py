@@ -1,4 +1,4 @@
-"""Sockets without detours: a message goes from the wire to who hears it in one call, and back.
+"""Sockets without detours: a message goes from the wire to its handler in one call, and back.
 
 Through ASGI each message takes a queue, two tasks and some dictionaries, which together cost as
 much as deciding a move. The protocol here is uvicorn's own; a socket that the application has

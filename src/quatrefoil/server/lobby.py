@@ -150,7 +150,7 @@ class Lobby:
         return setup.created(new_id(), secrets.token_bytes(32), maker, self.now())
 
     def open_match(self, created: Event) -> None:
-        """Host a new match; whoever made it waits until it is stored."""
+        """Host a new match; its maker waits until it is stored."""
         self._set_up(created)
 
     def _set_up(self, created: Event, *more: Event) -> Room:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-#: How many of the latest events can be sent again to whoever missed them.
+#: How many of the latest events can be sent again to a client that missed them.
 _RECENT = 6
-#: How long comings and goings are gathered before they are told, in seconds.
+#: Seconds for which joins and leaves are collected before clients are told of them.
 _PRESENCE_SECONDS = 0.1
 #: A deadline that is further away (in milliseconds) need not be watched: the lobby asks the
 #: database for those that come near.

@@ -87,7 +87,7 @@ class Files:
             self._read_game(name)
 
     async def serve(self, request: Request) -> Response:
-        """Send a file, or the page for every address that is none."""
+        """Send a file, or the page for an address without a file."""
         path = request.path_params["path"]
         if found := self.files.get(path):
             return found.answer(request)

@@ -1,6 +1,6 @@
 """A board painted with characters: colours in half characters, and text on top.
 
-Nothing here knows Textual: a canvas gives rows of cells, for whoever shows them.
+Nothing here knows Textual: a canvas returns rows of cells, and a widget shows them.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class Canvas:
             self._bracket(pointing.cursor, _CURSOR, "cursor")
 
     def _offer(self, place: str, occupied: bool) -> None:
-        """Show that a place can be picked: brackets around what it shows, or a sign of its own."""
+        """Show that a place can be picked: brackets around its text, or a sign if it is empty."""
         column, row = self.layout.spot_of(place)
         if occupied or self._cells[row][column].text != " ":
             self._bracket(place, _OFFERED, "offered")
@@ -152,7 +152,7 @@ class Canvas:
             self._change((column, row), sign, self._ink(column, row, "offered"), bold=True)
 
     def _ink(self, column: int, row: int, role: str) -> str:
-        """Return a colour of the front end that can be read on what is there."""
+        """Return the front end's colour for a role, dark or light, to contrast with the cell."""
         paper = self._cells[row][column].paper
         dark = is_dark(paper) if paper else self.colours.dark
         return str(getattr(ON_DARK if dark else ON_LIGHT, role))

@@ -20,7 +20,7 @@ Spot = tuple[int, int]
 _BRACKETS = 2
 #: How much more it counts, for arrow keys, to be off the line than to be far along it.
 _SIDEWAYS = 2.0
-#: An arrow key reaches what is at least so much ahead for every unit that it is aside.
+#: An arrow key reaches a place if (distance ahead) / (distance aside) is at least this.
 _LEAST_AHEAD = 0.4
 #: Where a text is as near to one character as to the next, it takes the next.
 _TIE = 1e-4

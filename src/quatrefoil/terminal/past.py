@@ -43,7 +43,7 @@ class Past:
         await self.go_to((total if self.at is None else self.at) + by)
 
     async def go_to(self, moves: int) -> None:
-        """Look at the match after a number of moves; after all of them it is the present."""
+        """Look at the match after this number of moves; after the last move it is the present."""
         total = len(self._client.match.moves)
         moves = max(moves, 0)
         if moves >= total:

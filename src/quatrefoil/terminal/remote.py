@@ -235,7 +235,7 @@ class RemoteMatch(MatchClient):
             await self._socket.close()
 
     def _give_up(self, problem: RefusedError) -> None:
-        """Tell whoever waits for the first welcome that there will be none."""
+        """Tell those who wait for the first welcome that there will be none."""
         if self._arrived and not self._arrived.done():
             self._arrived.set_exception(problem)
 

@@ -3,7 +3,7 @@
 The page shows it as HTML (`to_html`); print sheets are set from its tokens (`read`). A fenced block
 `position` is a diagram: a position as JSON, which may list `arrows`, and below it a caption.
 
-HTML in the text is shown as text, never passed on, so that the result is safe whoever wrote it.
+HTML in the text is shown as text, never passed on, so the result is safe whatever was written.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def to_html(text: str) -> str:
         if token.type in ("heading_open", "heading_close") and token.tag > "h3":
             token.tag = "h3"
         elif token.type == "list_item_open" and tokens[at + 1].type == "paragraph_open":
-            # The first paragraph of an item needs no element of its own.
+            # The first paragraph of an item needs no element.
             tokens[at + 1].hidden = tokens[at + 3].hidden = True
         elif token.type == "th_open" and not tokens[at + 1].content:
             # An empty cell heads nothing.

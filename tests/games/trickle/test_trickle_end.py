@@ -59,7 +59,7 @@ def test_tk11_ends_when_beads_player_and_latest_move_recur_for_the_third_time():
     # itself had no latest move and never came back.
     assert len(line.tokens) == 9
     assert line.position.outcome().reason == "the same position came up too often"
-    assert line.position.outcome().scores == (1, 0), "scored as it stands"
+    assert line.position.outcome().scores == (1, 0), "the current points count"
 
 
 def test_tk11_a_position_that_was_read_is_its_own_first_occurrence():

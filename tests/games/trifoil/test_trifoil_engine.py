@@ -12,7 +12,7 @@ import quatrefoil
 
 
 def random_line(options, seed: int, moves: int) -> quatrefoil.Line:
-    """Return a line of at most `moves` random moves."""
+    """Return a line of random moves, at most this many."""
     line = quatrefoil.Line(quatrefoil.rules("trifoil", options).start())
     rng = quatrefoil.Rng(seed)
     while moves and not line.position.is_over:

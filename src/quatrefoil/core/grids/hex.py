@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from quatrefoil.core.arguments import whole
+from quatrefoil.core.grids.names import symmetry_name
 
 Cell = tuple[int, int]
 
@@ -43,7 +44,7 @@ def disc(radius: int) -> list[Cell]:
 
 @dataclass(frozen=True)
 class HexSymmetry:
-    """A turn by sixths clockwise, after a mirroring that keeps direction 0."""
+    """A turn by a number of sixths clockwise, after a mirroring that keeps direction 0."""
 
     sixths: int
     mirrored: bool = False
@@ -51,8 +52,7 @@ class HexSymmetry:
     @property
     def name(self) -> str:
         """What it does, in words."""
-        turn = f"turned {60 * self.sixths}°" if self.sixths else ""
-        return " and ".join(filter(None, ["mirrored" if self.mirrored else "", turn])) or "as it is"
+        return symmetry_name(self.mirrored, 60 * self.sixths)
 
     def direction(self, direction: int) -> int:
         """Return the direction that a direction becomes."""

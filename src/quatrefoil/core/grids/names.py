@@ -1,4 +1,4 @@
-"""Names of cells: letters for columns (or rows), numbers from 1 along them."""
+"""Names of cells: letters for columns (or rows), numbers from 1 along them; and of symmetries."""
 
 from __future__ import annotations
 
@@ -36,3 +36,9 @@ def parse_cell(name: str) -> tuple[int, int] | None:
     for letter in match[1]:
         column = column * 26 + ord(letter) - ord("a") + 1
     return column - 1, int(match[2]) - 1
+
+
+def symmetry_name(mirrored: bool, degrees: int) -> str:
+    """Return in words what a symmetry does: it mirrors or not, then turns clockwise."""
+    parts = ["mirrored" if mirrored else "", f"turned {degrees}°" if degrees else ""]
+    return " and ".join(filter(None, parts)) or "as it is"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from quatrefoil.core.grids.names import symmetry_name
+
 Cell = tuple[int, int]
 
 #: North, east, south, west; then the diagonals, clockwise from north-east.
@@ -13,7 +15,7 @@ DIAGONAL: tuple[Cell, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 
 @dataclass(frozen=True)
 class SquareSymmetry:
-    """A turn by quarters clockwise, after a mirroring that swaps east and west."""
+    """A turn by a number of quarters clockwise, after a mirroring that swaps east and west."""
 
     quarters: int
     mirrored: bool = False
@@ -21,8 +23,7 @@ class SquareSymmetry:
     @property
     def name(self) -> str:
         """What it does, in words."""
-        turn = f"turned {90 * self.quarters}°" if self.quarters else ""
-        return " and ".join(filter(None, ["mirrored" if self.mirrored else "", turn])) or "as it is"
+        return symmetry_name(self.mirrored, 90 * self.quarters)
 
     def direction(self, direction: int) -> int:
         """Return what N, E, S or W (0 to 3) becomes."""

@@ -64,7 +64,7 @@ def parse_move(position: TricklePosition, token: str) -> int:
             f"a move like {board.names[0]}-{board.names[1]} names cells up to {board.names[-1]},"
             f" or at its end an edge ({', '.join(EDGES)}), not {shortened(token)}"
         )
-    # On this board the hops may end elsewhere: a step turns into a jump over what is there.
+    # In this position the hops may end elsewhere: a step onto a bead becomes a jump over it.
     return move if format_move(position, move) == token else _NO_MOVE
 
 

@@ -26,7 +26,7 @@ OPTIONS = (
         high=6,
         help="Rings full of beads at the start, besides the centre; at most rings - 2 (TK-2).",
     ),
-    repetition_option(3, "TK-11", "the game ends and is scored as it stands"),
+    repetition_option(3, "TK-11", "the game ends with the current points"),
     Flag(name="corner_moves", help="Beads on corners may still move along the rim (TK-12)."),
     Flag(name="own_edge_moves", help="Players may move beads along their own edges (TK-13)."),
     Flag(name="bear_off", help="Beads leave the board over its edges to score (TK-14)."),

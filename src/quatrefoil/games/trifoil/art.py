@@ -267,7 +267,7 @@ def hexagon_corners(middle: Point, radius: float) -> list[Point]:
 
 
 def _hexagon(name: str, middle: Point, radius: float, soft: float = 0.2) -> Shape:
-    """Return a hexagon with soft corners: so much of every side is bent."""
+    """Return a hexagon with round corners: at both ends of a side, the part `soft` is bent."""
     corners = hexagon_corners(middle, radius)
     bends = [
         f"{_xy(_between(corner, before, soft))}Q{_xy(corner)} {_xy(_between(corner, after, soft))}"

@@ -1,8 +1,8 @@
 """What a Trifoil position is worth: links, how they hang together, and what may be done with them.
 
-The weights are those that foretell best (logistic regression) how games of the search with itself
-end; docs/strength.md has the figures. Links that can be placed on count most: whoever has more of
-them has more ways to a chain, and the longest one when they run out.
+The weights are those that predict best (logistic regression) how games of the search with itself
+end; docs/strength.md has the figures. Links that can be placed on count most: the player with
+more of them has more ways to a chain, and the longest one when links run out.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Evaluation(Evaluator):
     @cython.nogil
     @cython.exceptval(check=False)
     def lead(self, position: TrifoilPosition) -> cython.double:
-        """Return Red's lead; half of a turn's actions is an even chance for whoever has them."""
+        """Return Red's lead; with half of a turn's actions left, the turn is worth nothing."""
         turn: cython.double = _ACTION * (2 * position.actions_left - position.tables.actions)
         lead: cython.double = self.worth(position, RED) - self.worth(position, BLUE)
         lead += _SPIN * self.minorities(position)

@@ -154,9 +154,8 @@ class TrifoilPosition(Position):
         room: cython.ulonglong = 0
         word: cython.int
         for word in range(self.tables.words):
-            room |= self.tables.ray_mask[WORDS * face + word] & ~(
-                self.links[word] | self.links[WORDS + word]
-            )
+            taken: cython.ulonglong = self.links[word] | self.links[WORDS + word]
+            room |= self.tables.ray_mask[WORDS * face + word] & ~taken
         if room == 0:
             return False
         if not self.returnable:
@@ -479,8 +478,7 @@ class TrifoilPosition(Position):
         """Set the position up; links are sets of bits for Red and Blue. Then test for its end."""
         self._set_links(links, previous)
         self.mover = self.turn = mover
-        self.actions_left, self.acted, self.winner = actions_left, acted, NOBODY
-        self.fresh = False
+        self.actions_left, self.acted, self.winner, self.fresh = actions_left, acted, NOBODY, False
         self._test_end(mover if acted else 1 - mover)
         self.fresh = True
         if self.turn != OVER and not self._can_act():
@@ -497,8 +495,7 @@ class TrifoilPosition(Position):
         self.has_previous = previous is not None
         self.links_key = self._key_between(self.links, empty)
         self.previous_key = self._key_between(self.previous, empty)
-        for player in range(2):
-            self.placed[player] = links[player].bit_count()
+        self.placed = [links[RED].bit_count(), links[BLUE].bit_count()]
         # No link ever leaves the board: only as many as there are now can come back (TF-9).
         same_counts = all(before[p].bit_count() == self.placed[p] for p in range(2))
         self.returnable = self.has_previous and same_counts

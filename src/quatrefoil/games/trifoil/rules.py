@@ -53,7 +53,7 @@ OPTIONS = (
         name="full_blink",
         default=0,
         choices=(0, 5, 6),
-        help="Links of any colour on one Blink that end the game (TF-11); 0 is off.",
+        help="The game ends when a Blink holds this many links of any colour (TF-11); 0 is off.",
     ),
     repetition_option(3, "TF-13", "the game is a draw"),
 )

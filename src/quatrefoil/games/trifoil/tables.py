@@ -1,4 +1,4 @@
-"""What a board's geometry and the rules' numbers look like to the hot core: plain arrays.
+"""A board's geometry and the rules' numbers as plain arrays, for the hot core.
 
 A set of faces is WORDS words of 64 bits, of which small boards use the first or the first two
 (`words`, `inner_words`). Flat arrays stand for rows of a fixed length: the set of faces of Blink

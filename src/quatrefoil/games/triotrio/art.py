@@ -99,7 +99,7 @@ SMALL_OUT = {
 
 
 def sign(kind: str) -> tuple[Shape, ...]:
-    """Return a sign as it stands on a piece."""
+    """Return the shapes of the sign on a piece."""
     return (
         Shape("path", {"class": "ink", "d": SIGNS[kind]}),
         Shape("path", {"class": "detail", "d": _DETAILS[kind]}),

@@ -1,4 +1,4 @@
-"""What a TrioTrio position is worth: pieces above all, and whoever is about to get one back."""
+"""What a TrioTrio position is worth: pieces above all, and who is about to get one back."""
 
 from __future__ import annotations
 

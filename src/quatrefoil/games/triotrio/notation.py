@@ -31,6 +31,16 @@ _WORDS = ("keep", "hold", "roll", "stay", "decline")
 _FACES = ("1", "2", "3", "4", "5", "6")
 _TRAVEL = re.compile(r"([a-z]+[0-9]+)-([a-z]+[0-9]+)")
 
+#: What each phase asks for; `change-roll` also names a square.
+_DEMANDS = {
+    "first": "A roll decides who begins",
+    "change": "{name} may change a piece, or keep",
+    "decide": "{name} may roll to move, or hold",
+    "move-roll": "{name} rolls to move",
+    "move": "{name} rolled {roll}: one piece moves as many steps",
+    "reclaim": "{name} may reclaim a piece, or decline",
+}
+
 #: The highest quiet count that is read where no limit ends it.
 _MOST_QUIET = 1_000_000_000
 
@@ -303,18 +313,8 @@ def _describe_phase(position: TrioTrioPosition) -> str:
         assert outcome is not None
         won = [rules.player_names[player] for player in outcome.winners]
         return f"{'A draw' if len(won) > 1 else f'{won[0]} won'}: {outcome.reason}"
-    if phase == "first":
-        return "A roll decides who begins"
-    if phase == "change":
-        return f"{name} may change a piece, or keep"
-    if phase == "change-roll":
-        return f"{name} rolls to change the piece on {rules.square_name(position.square)}"
     if phase == "decide" and position.must_leave[position.mover]:
         return f"{name} must roll: the piece on the Cow has to leave"
-    if phase == "decide":
-        return f"{name} may roll to move, or hold"
-    if phase == "move-roll":
-        return f"{name} rolls to move"
-    if phase == "move":
-        return f"{name} rolled {position.roll}: one piece moves as many steps"
-    return f"{name} may reclaim a piece, or decline"
+    if phase == "change-roll":
+        return f"{name} rolls to change the piece on {rules.square_name(position.square)}"
+    return _DEMANDS[phase].format(name=name, roll=position.roll)

@@ -38,7 +38,7 @@ OPTIONS = (
         default=200,
         low=0,
         high=100_000,
-        help="Turns without a piece removed or reclaimed that make a draw (TT-16); 0 is off.",
+        help="A draw after this many turns with no piece removed or reclaimed (TT-16); 0 is off.",
     ),
 )
 

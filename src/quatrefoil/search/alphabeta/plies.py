@@ -1,6 +1,6 @@
 """The inside of alpha-beta: plies and the loop, without the GIL.
 
-Values are the share of whoever is to move: 1 is a certain win, 0 a certain loss, and evaluations
+Values are the share of the player to move: 1 is a certain win, 0 a certain loss, and evaluations
 stay strictly between them. A turn may be several moves, so a window turns round only where
 somebody else is to move; where chance moves the value is the mean by the odds (expectimax).
 
@@ -30,8 +30,9 @@ from quatrefoil.search.endgame.probe import EndgameProbe
 from quatrefoil.search.usage import check_rules
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import free, malloc
+    from cython.cimports.libc.stdlib import free
     from cython.cimports.quatrefoil.search.clock import now
+    from cython.cimports.quatrefoil.search.memory import resized
 else:
     from quatrefoil.core.constants import (
         AT_LEAST,
@@ -71,11 +72,10 @@ class Ply:
         self.line = Line(rules.start())
         self.next = Ply(rules, depth - 1) if depth else self
         if cython.compiled:
-            self.moves = cython.cast(cython.p_longlong, malloc(rules.max_moves * 8))
-            self.order = cython.cast(cython.p_double, malloc(rules.max_moves * 8))
-            self.floors = cython.cast(cython.p_double, malloc(rules.max_moves * 8))
-            if cython.NULL in (self.moves, self.order, self.floors):
-                raise MemoryError
+            size: cython.Py_ssize_t = rules.max_moves * 8
+            self.moves = cython.cast(cython.p_longlong, resized(cython.NULL, size))
+            self.order = cython.cast(cython.p_double, resized(cython.NULL, size))
+            self.floors = cython.cast(cython.p_double, resized(cython.NULL, size))
         else:
             self.moves, self.order = [0] * rules.max_moves, [0.0] * rules.max_moves
             self.floors = [0.0] * rules.max_moves

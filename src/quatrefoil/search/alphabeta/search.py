@@ -14,34 +14,29 @@ from bisect import bisect_right
 from collections.abc import Callable
 from operator import neg
 
-from quatrefoil.core.errors import IllegalMoveError
 from quatrefoil.core.evaluate import evaluator_of
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.search.alphabeta.plies import DEEPEST, STEP, PlyStack
 from quatrefoil.search.alphabeta.root import RootMoves
 from quatrefoil.search.alphabeta.transpositions import TranspositionTable
+from quatrefoil.search.base import Searcher
 from quatrefoil.search.clock import now
 from quatrefoil.search.config import Config
 from quatrefoil.search.endgame.probe import probe_of
 from quatrefoil.search.endgame.table import tables_of
 from quatrefoil.search.limits import MOST, Limit
 from quatrefoil.search.results import Listener, MoveReport, SearchResult
-from quatrefoil.search.usage import OneThread, check_rules
 
 
-class AlphaBeta:
-    """A searcher of one game with two players. It keeps its table from one search to the next.
-
-    One thread searches at a time, a second one gets a QuatrefoilError; any thread may `stop` it.
-    """
+class AlphaBeta(Searcher):
+    """A searcher of a game with two players. It keeps its table from one search to the next."""
 
     def __init__(self, rules: Rules, config: Config | None = None) -> None:
         if rules.players != 2:
             raise ValueError(f"alpha-beta is for two players, not {rules.players}")
-        self.rules = rules
+        super().__init__(rules)
         self.config = config or Config.best(rules)
-        self._one_thread = OneThread("searcher")
         self._table = TranspositionTable(int(self.config.memory * 1_000_000))
         tables = tables_of(rules) if self.config.knows else ()
         self._stacks = [
@@ -54,32 +49,13 @@ class AlphaBeta:
             # are those that get measured, and the first search shall not pay for the memory.
             self._table.touch()
 
-    def search(
-        self,
-        line: Line,
-        limit: Limit,
-        listener: Listener | None = None,
-        halt: threading.Event | None = None,
-    ) -> SearchResult:
-        """Search a line that is not over."""
-        check_rules(self.rules, line.position)
-        if line.position.is_over:
-            raise IllegalMoveError("the game is over: there is nothing to search")
-        with self._one_thread:
-            # A copy: the caller may go on with the line while this runs.
-            return self._search(line.copy(), limit, listener, halt)
-
     def stop(self) -> None:
         """End a search that runs in another thread."""
         for stack in self._stacks:
             stack.stop()
 
     def _search(
-        self,
-        line: Line,
-        limit: Limit,
-        listener: Listener | None,
-        halt: threading.Event | None,
+        self, line: Line, limit: Limit, listener: Listener | None, halt: threading.Event | None
     ) -> SearchResult:
         started = time.monotonic()
         self._begin(line, limit)

@@ -41,10 +41,6 @@ _OUTSIDE = cython.declare(cython.int, -3)
 class EndgameSolver:
     """The positions of a domain, where they lead, and what players are guaranteed there."""
 
-    def __cinit__(self) -> None:
-        if cython.compiled:
-            self._guaranteed = cython.NULL
-
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self._guaranteed)

@@ -14,9 +14,10 @@ from __future__ import annotations
 import cython
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc, free, malloc
+    from cython.cimports.libc.stdlib import free
     from cython.cimports.libc.string import memset
     from cython.cimports.quatrefoil.search.mcts.nodes import BlockEntry, Node
+    from cython.cimports.quatrefoil.search.memory import resized, zeroed
 
 #: Nodes for each slot of the table, at most.
 _NODES_PER_SLOT = 8
@@ -214,10 +215,7 @@ def _zeros(count: cython.Py_ssize_t) -> cython.p_int:
     """Return an array of zeros."""
     if not cython.compiled:
         return [0] * count
-    zeros = cython.cast(cython.p_int, calloc(count, cython.sizeof(cython.int)))
-    if zeros == cython.NULL:
-        raise MemoryError
-    return zeros
+    return cython.cast(cython.p_int, zeroed(count, cython.sizeof(cython.int)))
 
 
 @cython.cfunc
@@ -225,10 +223,7 @@ def _new_nodes(count: cython.Py_ssize_t) -> cython.pointer[Node]:
     """Return an array of nodes, with anything in them."""
     if not cython.compiled:
         return [_SlowNode() for _ in range(count)]
-    nodes = cython.cast(cython.pointer[Node], malloc(count * cython.sizeof(Node)))
-    if nodes == cython.NULL:
-        raise MemoryError
-    return nodes
+    return cython.cast(cython.pointer[Node], resized(cython.NULL, count * cython.sizeof(Node)))
 
 
 @cython.cfunc
@@ -236,10 +231,7 @@ def _new_entries(count: cython.Py_ssize_t) -> cython.pointer[BlockEntry]:
     """Return an empty table."""
     if not cython.compiled:
         return [_SlowBlockEntry() for _ in range(count)]
-    entries = cython.cast(cython.pointer(BlockEntry), calloc(count, cython.sizeof(BlockEntry)))
-    if entries == cython.NULL:
-        raise MemoryError
-    return entries
+    return cython.cast(cython.pointer[BlockEntry], zeroed(count, cython.sizeof(BlockEntry)))
 
 
 class _SlowNode:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import cython
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc, free
+    from cython.cimports.libc.stdlib import free
+    from cython.cimports.quatrefoil.search.memory import zeroed
 
 #: Slots of the hash set (a power of two), of which at most half get used.
 _SLOTS = cython.declare(cython.int, 2048)
@@ -20,10 +21,8 @@ class RaveMoves:
         self._stamp = 0
         self._count = 0
         if cython.compiled:
-            self._keys = cython.cast(cython.pointer(cython.ulonglong), calloc(_SLOTS, 8))
-            self._stamps = cython.cast(cython.p_int, calloc(_SLOTS, 4))
-            if self._keys == cython.NULL or self._stamps == cython.NULL:
-                raise MemoryError
+            self._keys = cython.cast(cython.p_ulonglong, zeroed(_SLOTS, 8))
+            self._stamps = cython.cast(cython.p_int, zeroed(_SLOTS, 4))
         else:
             self._keys, self._stamps = [0] * _SLOTS, [0] * _SLOTS
 

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search on any number of threads: each grows a tree of its own."""
+"""Monte-Carlo tree search on any number of threads: each grows its own tree."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from quatrefoil.core.errors import IllegalMoveError
 from quatrefoil.core.evaluate import evaluator_of
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
+from quatrefoil.search.base import Searcher
 from quatrefoil.search.clock import now
 from quatrefoil.search.config import Config
 from quatrefoil.search.limits import MOST, Limit
 from quatrefoil.search.mcts.tree import Tree
 from quatrefoil.search.results import Listener, MoveReport, SearchResult
-from quatrefoil.search.usage import OneThread, check_rules
 
 #: Simulations for each move of depth, where a limit of depth is the only one.
 _NODES_PER_DEPTH = 5_000
@@ -25,14 +24,11 @@ _NODES_PER_DEPTH = 5_000
 _SLICE = 0.1
 
 
-class Mcts:
-    """A searcher of one game. It keeps its trees from one search to the next.
-
-    One thread searches at a time, a second one gets a QuatrefoilError; any thread may `stop` it.
-    """
+class Mcts(Searcher):
+    """A searcher by Monte-Carlo tree search. It keeps its trees from one search to the next."""
 
     def __init__(self, rules: Rules, config: Config | None = None) -> None:
-        self.rules = rules
+        super().__init__(rules)
         self.config = config or Config.best(rules)
         share = int(self.config.memory * 1_000_000 / self.config.threads)
         self._trees = [
@@ -40,22 +36,6 @@ class Mcts:
             for number in range(self.config.threads)
         ]
         self._stopped = threading.Event()
-        self._one_thread = OneThread("searcher")
-
-    def search(
-        self,
-        line: Line,
-        limit: Limit,
-        listener: Listener | None = None,
-        halt: threading.Event | None = None,
-    ) -> SearchResult:
-        """Search a line that is not over, chance's moves included."""
-        check_rules(self.rules, line.position)
-        if line.position.is_over:
-            raise IllegalMoveError("the game is over: there is nothing to search")
-        with self._one_thread:
-            # A copy: the caller may go on with the line while this runs.
-            return self._search(line.copy(), limit, listener, halt)
 
     def stop(self) -> None:
         """End a search that runs in another thread: it answers with what it has."""
@@ -63,11 +43,7 @@ class Mcts:
         self._stop_trees()
 
     def _search(
-        self,
-        line: Line,
-        limit: Limit,
-        listener: Listener | None,
-        halt: threading.Event | None,
+        self, line: Line, limit: Limit, listener: Listener | None, halt: threading.Event | None
     ) -> SearchResult:
         started = time.monotonic()
         deadline = math.inf if limit.time is None else now(limit.processor) + limit.time
@@ -174,7 +150,7 @@ class Mcts:
 
 
 def _say_nothing() -> None:
-    """Tell nobody how the search goes."""
+    """Report nothing: there is no listener."""
 
 
 def _merge(one: MoveReport, other: MoveReport) -> MoveReport:

@@ -1,9 +1,9 @@
 """Monte-Carlo tree search by one thread: select, expand, evaluate, back up.
 
 Every simulation selects moves from the root down to a leaf, expands it (lists its moves), evaluates
-it (`leaf.py`), and adds what each player got to all nodes of its path. A node's `total` is in
-shares of whoever chose its move; for chance's moves and the root, of player 0. What is proven is
-kept apart from what is likely: `solver.py` says how.
+it (`leaf.py`), and adds what each player got to all nodes of its path. A node's `total` is the
+sum of the shares of the player who chose its move; for chance's moves and the root, of player 0.
+What is proven is kept apart from what is likely: `solver.py` says how.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from quatrefoil.search.usage import check_rules
 
 if cython.compiled:
     from cython.cimports.libc.math import log, sqrt
-    from cython.cimports.libc.stdlib import free, malloc
+    from cython.cimports.libc.stdlib import free
     from cython.cimports.quatrefoil.search.clock import now
+    from cython.cimports.quatrefoil.search.memory import resized
     from cython.cimports.quatrefoil.search.shares import fill_shares, winners
 else:
     from math import log, sqrt
@@ -63,10 +64,9 @@ class Tree(Solver):
         self._leaf = LeafEvaluator(evaluator, config.advice, self._rave_moves)
         self._configure(config)
         if cython.compiled:
-            self._moves = cython.cast(cython.p_longlong, malloc(rules.max_moves * 8))
-            self._weights = cython.cast(cython.p_double, malloc(rules.max_moves * 8))
-            if self._moves == cython.NULL or self._weights == cython.NULL:
-                raise MemoryError
+            size: cython.Py_ssize_t = rules.max_moves * 8
+            self._moves = cython.cast(cython.p_longlong, resized(cython.NULL, size))
+            self._weights = cython.cast(cython.p_double, resized(cython.NULL, size))
         else:
             self._moves, self._weights = [0] * rules.max_moves, [0.0] * rules.max_moves
             self._path = [0] * (_DEEPEST + 1)

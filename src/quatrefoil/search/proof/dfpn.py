@@ -209,7 +209,7 @@ class Prover:
     def _set_decided(self, good: cython.bint, turns: cython.uint) -> cython.int:
         """Set the numbers of a position that is decided within a number of turns.
 
-        They are added to what is infinite: whoever follows falling numbers reaches the end.
+        Turns are added to infinity, so a player who follows falling numbers reaches the end.
         """
         self.proof = 0 if good else _INFINITE + turns
         self.disproof = _INFINITE + turns if good else 0
@@ -309,8 +309,8 @@ class Prover:
         self._expand(frame, depth)
         self.deepest = max(self.deepest, depth)
         seeking: cython.bint = frame.position.turn == self.seeker
-        # The mover at this position wants one of its own numbers to fall to 0: the least is what
-        # matters. Of the other numbers all would have to, so they are summed up (see above).
+        # The mover wants one of the numbers on their side to fall to 0: the least one matters.
+        # On the other side all numbers would have to, so they are summed up (see above).
         if seeking:
             own: cython.p_uint = frame.proofs
             other: cython.p_uint = frame.disproofs

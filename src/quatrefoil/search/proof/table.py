@@ -21,11 +21,6 @@ _UNCOMPILED_CAPACITY = 1 << 16
 class ProofTable:
     """Proof and disproof numbers by key. When full it forgets what took the least work."""
 
-    def __cinit__(self) -> None:
-        if cython.compiled:
-            self._keys = cython.NULL
-            self._proofs = self._disproofs = cython.NULL
-
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self._keys)

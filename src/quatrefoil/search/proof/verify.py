@@ -39,7 +39,7 @@ class ProofError(QuatrefoilError):
 @cython.final
 @cython.cclass
 class Verifier:
-    """Plays a strategy against everything. It counts `positions` of its own and all `moves`."""
+    """Plays a strategy against every reply; counts its own `positions` and all `moves`."""
 
     def __init__(self, strategy: Strategy, start: Line) -> None:
         rules = start.position.rules

@@ -1,4 +1,4 @@
-"""Wins within the turn: a turn may be several moves, and none of them must be missed.
+"""Wins within the turn, which may be several moves: no win is missed.
 
 One search serves two callers. A proof asks about positions, millions of times (`find`); a player
 asks about a line, once a move (`winning_moves`), where repetition counts, a turn may have millions
@@ -33,10 +33,6 @@ _NONE = cython.declare(cython.int, -1)
 @cython.cclass
 class Step:
     """Room for one move of a turn: the line before it and after it, and the step that follows."""
-
-    def __cinit__(self) -> None:
-        if cython.compiled:
-            self.legal = cython.NULL
 
     def __dealloc__(self) -> None:
         if cython.compiled:

@@ -1,1 +1,1 @@
-"""The screens: the games, a match, and what comes over it (help, a question, the result)."""
+"""The screens: the games, a match, and dialogs over it (help, a question, the result)."""

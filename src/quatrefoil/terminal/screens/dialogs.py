@@ -1,4 +1,4 @@
-"""What comes over a match for a moment: help, a text, a question, the result."""
+"""Dialogs over a match: help, a text, a question, the result."""
 
 from __future__ import annotations
 

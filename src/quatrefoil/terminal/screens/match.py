@@ -76,7 +76,7 @@ class MatchScreen(Screen[None]):
         self._result_shown = client.match.phase == "over"
 
     def _take_rules(self) -> None:
-        """Get ready for the rules that are played: whoever begins may change them."""
+        """Get ready for the rules of the match: deciding who begins may change them."""
         assert self.client.match.rules
         self.rules = self.client.match.rules
         self._board_style = style_of(self.rules)

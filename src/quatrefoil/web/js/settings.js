@@ -29,7 +29,7 @@ export const settings = { ...DEFAULTS, ...read(KEY, {}) };
 const listeners = new Set();
 
 /**
- * Change settings, remember them and tell whoever listens.
+ * Change settings, remember them and tell the listeners.
  * @param {Partial<Settings>} changes
  */
 export function change(changes) {

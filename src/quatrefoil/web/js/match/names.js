@@ -13,7 +13,7 @@ export function playerName(match, seat) {
   );
 }
 
-/** The nickname of whoever sits there, or who it is. @param {Match} match @param {number} seat */
+/** The nickname of the player on a seat; without one, what kind of player it is. @param {Match} match @param {number} seat */
 export function holderName(match, seat) {
   const chair = match.state?.seats[seat];
   if (!chair) return "";

@@ -43,7 +43,7 @@ function reachWide(main) {
 
 /**
  * The rules in the reader's language, or in English. The server makes them from the game's Markdown
- * and lets no markup of its own through.
+ * and removes any HTML in it.
  * @param {import("../types.js").GameData} game @returns {Promise<(Node|string)[]>}
  */
 async function rulesPage({ name, resources }) {
