@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.errors import FormatError
 from quatrefoil.core.line import Line
-from quatrefoil.core.registry import names, rules
+from quatrefoil.core.registry import all_games, rules
 from quatrefoil.core.rng import Rng
 
 #: Random play often ends a game early, and a new match costs more than a move. Up to this many
@@ -30,7 +30,8 @@ Script = tuple[ScriptedTurn, ...]
 
 def games_without_dice() -> tuple[str, ...]:
     """Return the games of two players that can be scripted."""
-    return tuple(name for name in names() if rules(name).players == 2 and not _has_dice(name))
+    found = [game.name for game in all_games()]
+    return tuple(name for name in found if rules(name).players == 2 and not _has_dice(name))
 
 
 def make_scripts(game: str, count: int) -> list[Script]:
