@@ -1,7 +1,10 @@
 """A batch is nothing but many lines: every number in its arrays can be had from one of them."""
 
 import copy
+import os
 import pickle
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -218,3 +221,51 @@ def test_threads_that_share_a_batch_wait_for_each_other():
         thread.join()
     assert len(refused) < 400
     assert batch.masks.any(axis=1).all()
+
+
+# ---- odd callers ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.int32, np.int64, np.uint64, ">i4"])
+def test_actions_may_be_read_only_or_scattered(kind):
+    """Arrays of other libraries cannot be written to."""
+    batch, other = Batch("blinq(size=3)", 8), Batch("blinq(size=3)", 8)
+    actions = batch.random_actions()
+    wide = np.zeros(16, kind)
+    wide[::2] = actions
+    given = wide[::2]
+    given.setflags(write=False)
+    batch.step(given)
+    other.step(actions)
+    assert (batch.observations == other.observations).all()
+
+
+@pytest.mark.skipif(not quatrefoil.compiled(), reason="uncompiled, nothing can crash")
+def test_a_batch_is_made_once_or_not_at_all():
+    batch = Batch("blinq(size=3)", 8)
+    with pytest.raises(TypeError, match="made once"):
+        batch.__init__("blinq(size=3)", 5000)
+    batch.step(batch.random_actions())
+    unmade = Batch.__new__(Batch)
+    with pytest.raises(TypeError, match="seed"):
+        unmade.__init__("blinq(size=3)", 5000, "a seed")
+    for asks in (unmade.random_actions, unmade.reset, lambda: unmade.line(3)):
+        with pytest.raises((TypeError, AttributeError)):
+            asks()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_batch_on_several_threads_goes_on_after_a_fork():
+    """In a process of its own: a fork of this one would have all its threads' locks."""
+    code = """
+import os, sys
+from quatrefoil.adapters.vector import Batch
+batch = Batch("blinq(size=3)", 8, threads=2)
+batch.step(batch.random_actions())
+child = os.fork()
+batch.step(batch.random_actions())
+if child:
+    sys.exit(os.waitpid(child, 0)[1])
+"""
+    ran = subprocess.run([sys.executable, "-c", code], check=False, timeout=60)
+    assert ran.returncode == 0

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib.metadata import EntryPoint
 from types import ModuleType
 
 import pytest
@@ -63,7 +64,8 @@ def added(monkeypatch):
     """Register games as other packages do."""
 
     def add(**modules):
-        monkeypatch.setattr(registry, "_added", lambda: modules)
+        found = {name: tuple(given.split()) for name, given in modules.items()}
+        monkeypatch.setattr(registry, "_added", lambda: found)
 
     return add
 
@@ -76,3 +78,91 @@ def test_a_game_that_cannot_be_loaded_is_named(added):
     for name, module in (("other", "json"), ("renamed", "quatrefoil.games.blinq")):
         with pytest.raises(UnknownGameError, match=f"^{module} has no GAME of the name {name}$"):
             quatrefoil.game(name)
+
+
+# ---- games of other packages that are wrong in some way ---------------------------------------
+
+
+_GAME = """
+from quatrefoil.core.game import Game, Rules
+
+class {name}Rules(Rules):
+    players, max_moves, player_names, reasons = 2, 5, ("A", "B"), ("end",)
+
+    def prepare(self):
+        {prepare}
+
+GAME = Game(
+    name="{name}", title="", authors="", summary="", rules_version=1, rules_type={name}Rules,
+    options=(), presets=(), package=__name__, parts={parts}, resources=("texts/en.json",),
+)
+"""
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """Write packages with games, right or wrong."""
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def write(name, source="", *, parts=("view",), prepare="pass", files=()):
+        folder = tmp_path / name
+        (folder / "texts").mkdir(parents=True)
+        code = source or _GAME.format(name=name, parts=parts, prepare=prepare)
+        (folder / "__init__.py").write_text(code, encoding="utf-8")
+        for file in files:
+            (folder / file).write_text("{}", encoding="utf-8")
+
+    return write
+
+
+WHOLE = ("view.py", "texts/en.json")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"source": "1 / 0"}, "ZeroDivisionError"),
+        ({"source": "def"}, "SyntaxError"),
+        ({"source": "import sys; sys.exit(3)"}, "SystemExit"),
+        ({"files": WHOLE[:1]}, "lists texts/en.json, and odd.* has no such file"),
+        ({"files": WHOLE[1:]}, "lists view, and odd.* has no such module"),
+        ({"files": WHOLE, "parts": ("view", "veiw")}, "lists 'veiw'"),
+        ({"files": WHOLE, "prepare": "self.players = 7"}, "number of players"),
+        ({"files": WHOLE, "prepare": "raise KeyError('x')"}, "KeyError"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_wrong_game_is_one_sentence_and_the_others_go_on(wrong, said, package, added, caplog):
+    name = "odd" + "".join(filter(str.isalpha, said)).lower()
+    package(name, **wrong)
+    added(**{name: name})
+    with pytest.raises(
+        UnknownGameError, match=f"^the game {name} cannot be loaded: .*{said}"
+    ) as no:
+        quatrefoil.game(name)
+    assert "\n" not in str(no.value)
+    assert quatrefoil.all_games() == quatrefoil.all_games() == registry.built_in_games()
+    assert caplog.messages == [str(no.value)]
+
+
+def test_a_right_game_of_another_package_is_there(package, added):
+    package("oddright", files=WHOLE)
+    added(oddright="oddright")
+    assert quatrefoil.game("oddright") is quatrefoil.all_games()[-1]
+
+
+def test_two_packages_with_the_same_game(added, caplog):
+    added(chess="one_chess another_chess")
+    with pytest.raises(UnknownGameError, match="called chess: one_chess, another_chess; keep one"):
+        quatrefoil.game("chess")
+    assert quatrefoil.all_games() == registry.built_in_games()
+    assert len(caplog.messages) == 1
+
+
+def test_entry_points_that_are_found_twice_count_once(monkeypatch):
+    points = [
+        EntryPoint(name, module, "quatrefoil.games")
+        for name, module in [("a", "x"), ("b", "y"), ("a", "x"), ("b", "z"), ("blinq", "mine")]
+    ]
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
+    assert registry._added.__wrapped__() == {"a": ("x",), "b": ("y", "z")}

@@ -249,6 +249,7 @@ def test_pictures_say_what_they_show(line, language):
         ({"highlights": ["z9"]}, "'z9' is no place of this board; 91 are: a1, a2"),
         ({"arrows": [("a1", "z9")]}, "'z9' is no place"),
         ({"notes": {"z9": "!"}}, "'z9' is no place"),
+        ({"notes": ["a1"]}, "notes are texts by their places"),
         ({"arrows": [("a1", "a1")]}, "not from a1 to itself"),
     ],
 )

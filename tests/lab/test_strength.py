@@ -174,6 +174,22 @@ def test_a_broken_table_is_refused_and_left_alone(results, document):
 
 
 @compiled_only
+def test_a_table_without_an_end_is_refused_and_left_alone(results, document):
+    """Else all that follows it in the document would go."""
+    run(STUDY, results, cores=1)
+    begun = "# Strength\n\n<!-- levels -->\n\n## What follows\n"
+    document.write_text(begun, encoding="utf-8")
+    with pytest.raises(QuatrefoilError, match="but no <!-- end of levels --> after it"):
+        write_report(document, results, [STUDY])
+    assert document.read_text(encoding="utf-8") == begun
+
+
+def test_a_document_that_is_no_text_is_refused(results, document):
+    document.write_bytes(b"\xff\xfe")
+    with pytest.raises(QuatrefoilError, match="is not UTF-8 text"):
+        write_report(document, results, [STUDY])
+
+
 def test_a_curve_adds_up_what_doublings_bring(results):
     twice = doublings(results)
     first, second, last = curve(results, twice, "").splitlines()[2:]

@@ -37,6 +37,7 @@ cdef class Batch:
     cdef object _pool
     # One caller at a time: steps run without the GIL.
     cdef object _lock
+    cdef int _process
     # The slots that `_kept` holds, for loops without the GIL.
     cdef void** _slots
     # The arrays above as C sees them.

@@ -12,6 +12,7 @@ memory, written over by the next step: copy what is to be kept.
 from __future__ import annotations
 
 import copy
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -153,6 +154,9 @@ class Batch:
         limit: SupportsIndex = 0,
         threads: SupportsIndex = 1,
     ) -> None:
+        if cython.compiled and self._lock is not None:
+            # Its arrays and games are memory of C, which callers hold and threads write to.
+            raise TypeError("a batch is made once: make another one")
         if not isinstance(rules, Rules | str):
             raise TypeError(f"a batch takes rules or their text, not {shortened(rules)}")
         self.rules = rules_of(rules) if isinstance(rules, str) else rules
@@ -160,16 +164,30 @@ class Batch:
         self.rolls = rolls
         self.limit = whole(limit, "the limit of a batch", 0, 0x7FFFFFFF)
         parts = min(whole(threads, "the number of threads", 1, MOST_THREADS), self.size)
-        self._lock = Lock()
         self._players = self.rules.players
         self._first = Line(self.rules.start())
         # Encoders have scratch memory: each part needs its own, and so do callers.
         self._encoders = [encoder_of(self.rules) for _ in range(parts)]
         self.encoder = encoder_of(self.rules)
-        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
         self._make_arrays()
         self._make_slots(seed)
+        self._take_over()  # nothing can be asked of a batch before
         self.reset()
+
+    def _take_over(self) -> None:
+        """Become a batch of this process: a fork copies neither threads nor who holds a lock."""
+        parts = len(self._encoders)
+        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
+        self._process = os.getpid()
+        self._lock: Any = Lock()
+
+    def _alone(self) -> Any:
+        """Return the lock of the one caller who may work with the batch."""
+        if self._lock is None:
+            raise TypeError("this batch was never made: call Batch")
+        if self._process != os.getpid():
+            self._take_over()
+        return self._lock
 
     def _make_arrays(self) -> None:
         encoder: Encoder = self.encoder
@@ -208,7 +226,7 @@ class Batch:
 
     def reset(self) -> None:
         """Begin all games anew; dice go on where they were."""
-        with self._lock:
+        with self._alone():
             self.rewards.fill(0)
             self.done.fill(False)
             self.truncated.fill(False)
@@ -222,7 +240,7 @@ class Batch:
         """
         given = np.asarray(actions)
         wanted = self._as_actions(given)
-        with self._lock:
+        with self._alone():
             self._share(partial(self._find_part, actions=wanted))
             refused = np.flatnonzero(np.asarray(self._moves) == NO_MOVE)
             if len(refused):
@@ -243,24 +261,25 @@ class Batch:
         if given.dtype != np.int32:
             # What 32 bits do not hold is no action, and must not become one on the way.
             given = np.where((given >= 0) & (given <= 0x7FFFFFFF), given, NO_MOVE)
-        return np.ascontiguousarray(given, np.int32)
+        return np.require(given, np.int32, ["ALIGNED", "C_CONTIGUOUS", "WRITEABLE"])
 
     def random_actions(self) -> NDArray[np.int32]:
         """Return a random legal action for every game, as even moves are (chance's by its odds)."""
         actions = np.zeros(self.size, np.int32)
-        with self._lock:
+        with self._alone():
             self._share(partial(self._draw_part, out=actions))
         return actions
 
     def line(self, game: SupportsIndex) -> Line:
         """Return a copy of one game's line: where it is, and what repetition remembers."""
-        slot: Slot = self._kept[whole(game, "a game of the batch", 0, self.size - 1)]
-        with self._lock:
+        number = whole(game, "a game of the batch", 0, self.size - 1)
+        with self._alone():
+            slot: Slot = self._kept[number]
             return slot.line.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle where every game and its dice are, and what the latest step gave."""
-        with self._lock:
+        with self._alone():
             games = [_state_of(slot) for slot in self._kept]
             latest = [each.copy() for each in (self.rewards, self.done, self.truncated)]
         options = {"rolls": self.rolls, "limit": self.limit, "threads": len(self._encoders)}

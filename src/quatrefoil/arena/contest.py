@@ -70,9 +70,9 @@ def play(pairing: Pairing, number: int) -> Played:
     dice = Rng(seed)
     line, choices, forfeit, score = Line(found.start()), 0, "", None
     try:
-        while not line.position.is_over and len(line.moves) < _LONGEST_GAME:
+        while not line.position.is_over and len(line) < _LONGEST_GAME:
             turn = line.position.turn
-            if turn == CHANCE or len(line.moves) < pairing.opening:
+            if turn == CHANCE or len(line) < pairing.opening:
                 line.push_unchecked(line.position.random_move(dice))
             else:
                 choices += len(line.position.legal_moves()) > 1

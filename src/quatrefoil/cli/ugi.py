@@ -197,8 +197,8 @@ class Session:
     def _undo(self, rest: str) -> list[str]:
         line = self._current
         count = _number(rest or "1", "undo", 1, MOST_MOVES)
-        if count > len(line.moves):
-            raise MoveError(f"there are {len(line.moves)} moves to take back, not {count}")
+        if count > len(line):
+            raise MoveError(f"there are {len(line)} moves to take back, not {count}")
         for _ in range(count):
             line.pop()
         return ["ok"]
@@ -287,7 +287,7 @@ class Session:
 
 def _play_all(line: quatrefoil.Line, tokens: Sequence[str]) -> None:
     """Play every token, or none."""
-    if len(line.moves) + len(tokens) > MOST_MOVES:
+    if len(line) + len(tokens) > MOST_MOVES:
         raise MoveError(f"a game has at most {MOST_MOVES} moves here")
     for number, token in enumerate(tokens, start=1):
         try:

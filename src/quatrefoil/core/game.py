@@ -9,6 +9,8 @@ from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from weakref import WeakValueDictionary
 
+from quatrefoil.core.arguments import whole
+from quatrefoil.core.constants import MAX_PLAYERS
 from quatrefoil.core.errors import OptionError, shortened
 from quatrefoil.core.manifest import Manifest
 from quatrefoil.core.options import Option, resolve
@@ -16,6 +18,9 @@ from quatrefoil.core.position import Position
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
+
+#: More moves than a position of any game has.
+MOST_MOVES = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -87,6 +92,10 @@ class Rules:
         self.options: Mapping[str, Any] = MappingProxyType(values)
         self.changed: Mapping[str, Any] = MappingProxyType(changed)
         self.prepare()
+        # Arrays of C have this much room.
+        whole(self.players, "the number of players", 2, MAX_PLAYERS)
+        whole(self.max_moves, "max_moves", 1, MOST_MOVES)
+        whole(self.repetition, "repetition", 0, MOST_MOVES)
         self._is_frozen = True
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -164,6 +173,9 @@ class Game:
 
     def __post_init__(self) -> None:
         self.manifest.check()
+        owner: Game | None = vars(self.rules_type).get("game")
+        if owner is not None and owner.name != self.name:
+            raise ValueError(f"{self.rules_type.__name__} are rules of {owner.name} already")
         self.rules_type.game = self
 
     @cached_property

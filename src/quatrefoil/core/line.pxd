@@ -4,8 +4,8 @@ from quatrefoil.core.rng cimport Rng
 
 cdef class Line:
     cdef readonly Position position
-    cdef readonly list moves
-    cdef readonly list tokens
+    cdef list _moves
+    cdef list _tokens
     cdef list _past
     cdef unsigned long long* _keys
     cdef int _first
@@ -15,6 +15,7 @@ cdef class Line:
     cdef int _undoable
     cdef Line _spare
 
+    cdef int _begin(self, Position position) except? -1
     cdef void advance(self, long long move) noexcept nogil
     cdef void follow(self, Line other) noexcept nogil
     cdef unsigned long long future_key(self) noexcept nogil

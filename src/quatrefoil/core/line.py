@@ -43,10 +43,27 @@ class Line:
 
     The length of a line is the number of moves that can be taken back, and iterating over it
     gives their tokens: `Line(first, line)` makes the same moves. Two lines are equal if their
-    positions are, their moves, and what they remember of positions that may recur.
+    positions are, their moves, and what they remember of positions that may recur. `position` is
+    the line's own: `push` and `pop` change it, and whoever wants to change it otherwise copies it.
     """
 
-    def __cinit__(self) -> None:
+    def __cinit__(self, position: Position, tokens: object = ()) -> None:
+        # Here, and not in `__init__`, which callers may skip or call again.
+        self._begin(position)
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self._keys)
+
+    def __init__(self, position: Position, tokens: Iterable[str] = ()) -> None:
+        if not cython.compiled:
+            self._begin(position)
+        for token in tokens:
+            self.play(token)
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=True)
+    def _begin(self, position: Position) -> cython.int:
         self._room = 64
         if cython.compiled:
             self._keys = cython.cast(
@@ -55,18 +72,11 @@ class Line:
             )
             if self._keys == cython.NULL:
                 raise MemoryError
-
-    def __dealloc__(self) -> None:
-        if cython.compiled:
-            free(self._keys)
-
-    def __init__(self, position: Position, tokens: Iterable[str] = ()) -> None:
-        if not cython.compiled:
-            self._room = 64
+        else:
             self._keys = [0] * self._room
         self.position = position.copy()
-        self.moves: list[int] = []
-        self.tokens: list[str] = []
+        self._moves: list[int] = []
+        self._tokens: list[str] = []
         self._past: list[tuple[Position, int, int, int]] = []
         self._first = 0
         self._count = 0
@@ -74,10 +84,19 @@ class Line:
         self._undoable = 0
         self._spare: Line | None = None
         self._remember()
-        for token in tokens:
-            self.play(token)
+        return 0
 
     # ---- for Python callers -------------------------------------------------------------------
+
+    @property
+    def moves(self) -> list[int]:
+        """The moves that can be taken back: a list of the caller's own."""
+        return self._moves[:]
+
+    @property
+    def tokens(self) -> list[str]:
+        """Their tokens: a list of the caller's own."""
+        return self._tokens[:]
 
     def push(self, move: SupportsIndex) -> None:
         """Make a legal move; raise an IllegalMoveError for any other, and change nothing."""
@@ -87,8 +106,8 @@ class Line:
         """Make a move of `legal_moves` or `random_move` without checking it, for hot loops."""
         token = self.position.rules.notation.format_move(self.position, move)
         self._past.append((self.position.copy(), self._first, self._count, self._marks))
-        self.moves.append(move)
-        self.tokens.append(token)
+        self._moves.append(move)
+        self._tokens.append(token)
         self._undoable += 1
         self.advance(move)
 
@@ -103,8 +122,8 @@ class Line:
         before, self._first, self._count, self._marks = self._past.pop()
         self._undoable -= 1
         self.position.copy_from(before)
-        self.tokens.pop()
-        move: int = self.moves.pop()
+        self._tokens.pop()
+        move: int = self._moves.pop()
         return move
 
     def before(self, number: SupportsIndex) -> Position:
@@ -128,7 +147,7 @@ class Line:
 
         `copy.copy` keeps them.
         """
-        twin = Line(self.position)
+        twin: Line = Line(self.position)
         twin.follow(self)
         return twin
 
@@ -138,8 +157,8 @@ class Line:
             self.forget()
             return
         self.position.copy_from(other.position)
-        self.moves.clear()
-        self.tokens.clear()
+        self._moves.clear()
+        self._tokens.clear()
         self._past.clear()
         self._undoable = 0
         self.follow(other)
@@ -147,13 +166,13 @@ class Line:
     def forget(self) -> None:
         """Give up taking back, so that moves can be made without remembering them."""
         if self._undoable:
-            self.moves.clear()
-            self.tokens.clear()
+            self._moves.clear()
+            self._tokens.clear()
             self._past.clear()
             self._undoable = 0
 
     def __len__(self) -> int:
-        return len(self.moves)
+        return len(self._moves)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.tokens)
@@ -173,15 +192,15 @@ class Line:
         first = self.before(0) if self._past else self.position
         rules = first.rules
         begin = f"{rules!r}.start()" if first == rules.start() else repr(first)
-        return f"quatrefoil.Line({begin}{f', {self.tokens}' if self.tokens else ''})"
+        return f"quatrefoil.Line({begin}{f', {self._tokens}' if self._tokens else ''})"
 
     def __copy__(self) -> Line:
         """Return an independent line with the same moves to take back."""
         twin: Line = self.copy()
         if not self._past:
             return twin
-        twin.moves.extend(self.moves)
-        twin.tokens.extend(self.tokens)
+        twin._moves.extend(self._moves)
+        twin._tokens.extend(self._tokens)
         twin._past.extend(self._past)  # nobody changes the positions in it
         twin._undoable = self._undoable
         while twin._room < self._count:

@@ -8,6 +8,7 @@ everywhere. Everything else is optional: front ends ask (`has`) before they offe
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -76,6 +77,16 @@ class Manifest:
                     raise ValueError(f"{self.game} lists {name!r}; known are {', '.join(names)}")
         for name in REQUIRED:
             self.require(name)
+
+    def look_for_all(self) -> None:
+        """Raise a MissingPartError if something is listed that is not there."""
+        for name in self.parts:
+            if importlib.util.find_spec(f"{self.package}.{name}") is None:
+                raise MissingPartError(f"it lists {name}, and {self.package} has no such module")
+        for name in self.resources:
+            found = self.resource(name)
+            if not found.is_file() and not found.is_dir():
+                raise MissingPartError(f"it lists {name}, and {self.package} has no such file")
 
     def has(self, name: str) -> bool:
         """Whether the game has a part or a resource of that name."""

@@ -34,6 +34,7 @@ COMPILED: bool = cython.compiled
 
 #: Moves are integers from 0 up to this one: C keeps them in 64 bits.
 _HIGHEST_MOVE = 0x7FFFFFFFFFFFFFFF
+_OF_SOME_GAME = "a position is of some game: `rules.start()` returns one"
 #: How many legal moves are named where a move is refused.
 _SHOWN = 8
 
@@ -47,10 +48,17 @@ class Position:
     has set a new position up, it is over: nobody can play on an empty board.
     """
 
+    def __cinit__(self) -> None:
+        # Also one that `__new__` made, and `__init__` never saw.
+        self.turn = OVER
+
     def __init__(self, rules: Any) -> None:
         if type(self) is Position:
-            raise TypeError("a position is of some game: `rules.start()` returns one")
-        self.rules = rules
+            raise TypeError(_OF_SOME_GAME)
+        if cython.compiled and self.rules is not None:
+            # Whoever holds it trusts that its rules, and with them its memory, stay the same.
+            raise TypeError("a position is made once: `copy_from` changes it")
+        self.rules: Any = rules
         self.max_moves = rules.max_moves
         self.repetition = rules.repetition
         self.span = _span(self) if cython.compiled else 0
@@ -226,6 +234,8 @@ class Position:
     @property
     def key(self) -> int:
         """The 64-bit key of this position."""
+        if self.rules is None:
+            raise TypeError(_OF_SOME_GAME)
         return self.hash_key()
 
     @property
@@ -340,8 +350,9 @@ class Position:
         values: cython.double[MAX_PLAYERS]
         if not cython.compiled:
             values = [0.0] * MAX_PLAYERS
+        players = self.rules.players
         self.fill_scores(values)
-        return tuple([float(values[i]) for i in range(self.rules.players)])
+        return tuple([float(values[i]) for i in range(players)])
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
@@ -399,7 +410,7 @@ class Position:
         return self.to_json() == other.to_json()
 
     def __hash__(self) -> int:
-        return self.hash_key()
+        return hash(self.key)
 
     def __copy__(self) -> Position:
         return self.copy()

@@ -2,18 +2,20 @@
 
 A game of ours is one line here and one folder in `games/`. Other packages add games by an entry
 point of the group `quatrefoil.games`: the game's name, and the module that has its `GAME`. A game
-is imported when first asked for; entry points are looked for when first needed.
+is imported when first asked for; entry points are looked for when first needed. Whatever is wrong
+with a game of another package is one sentence, and all others can be played.
 """
 
 from __future__ import annotations
 
 import importlib
 import json
+import logging
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
 
-from quatrefoil.core.errors import OptionError, UnknownGameError, shortened
+from quatrefoil.core.errors import OptionError, QuatrefoilError, UnknownGameError, shortened
 from quatrefoil.core.fields import Fields, read_json
 from quatrefoil.core.game import Game, Rules
 from quatrefoil.core.position import Position
@@ -29,6 +31,8 @@ BUILT_IN = {
 
 _GROUP = "quatrefoil.games"
 
+log = logging.getLogger(__name__)
+
 
 def names() -> tuple[str, ...]:
     """Return the names of all games: ours, then those of other packages."""
@@ -37,17 +41,36 @@ def names() -> tuple[str, ...]:
 
 def game(name: str) -> Game:
     """Return the game of that name."""
-    module = BUILT_IN.get(name) or _added().get(name)
-    if module is None:
+    if name in BUILT_IN:
+        return _load(name, BUILT_IN[name])
+    modules = _added().get(name)
+    if modules is None:
         raise UnknownGameError(
             f"no game is called {shortened(name)}; there are {', '.join(names())}"
         )
-    return _load(name, module)
+    if len(modules) > 1:
+        raise UnknownGameError(
+            f"several packages add a game called {name}: {', '.join(modules)}; keep one of them"
+        )
+    return _load_added(name, modules[0])
 
 
 def all_games() -> tuple[Game, ...]:
-    """Return all games."""
-    return tuple(game(name) for name in names())
+    """Return all games; one that cannot be loaded is left out, and the log says why."""
+    return tuple(found for name in names() if (found := _game_or_none(name)))
+
+
+def _game_or_none(name: str) -> Game | None:
+    try:
+        return game(name)
+    except UnknownGameError as problem:
+        _warn_once(str(problem))
+        return None
+
+
+@cache
+def _warn_once(sentence: str) -> None:
+    log.warning("%s", sentence)
 
 
 def built_in_games() -> tuple[Game, ...]:
@@ -56,19 +79,39 @@ def built_in_games() -> tuple[Game, ...]:
 
 
 @cache
-def _added() -> dict[str, str]:
-    """Return the modules of the games that other packages add; none replaces one of ours."""
+def _added() -> dict[str, tuple[str, ...]]:
+    """Return the modules of each game that other packages add; none replaces one of ours.
+
+    A package that is found twice counts once.
+    """
     from importlib.metadata import entry_points  # slow to load, and often not needed
 
     found = sorted(entry_points(group=_GROUP), key=lambda point: point.name)
-    return {point.name: point.module for point in found if point.name not in BUILT_IN}
+    modules: dict[str, tuple[str, ...]] = {}
+    for point in found:
+        others = modules.get(point.name, ())
+        if point.name not in BUILT_IN and point.module not in others:
+            modules[point.name] = (*others, point.module)
+    return modules
+
+
+@cache
+def _load_added(name: str, module: str) -> Game:
+    """Return a game of another package, whose code and files may be wrong in any way."""
+    try:
+        found = _load(name, module)
+        found.manifest.look_for_all()
+        found.rules()
+    except UnknownGameError:
+        raise
+    except (Exception, SystemExit) as problem:
+        what = str(problem) if isinstance(problem, QuatrefoilError | ImportError) else repr(problem)
+        raise UnknownGameError(f"the game {name} cannot be loaded: {what}") from problem
+    return found
 
 
 def _load(name: str, module: str) -> Game:
-    try:
-        found = getattr(importlib.import_module(module), "GAME", None)
-    except ImportError as problem:
-        raise UnknownGameError(f"the game {name} cannot be loaded: {problem}") from problem
+    found = getattr(importlib.import_module(module), "GAME", None)
     if not isinstance(found, Game) or found.name != name:
         raise UnknownGameError(f"{module} has no GAME of the name {name}")
     return found

@@ -73,7 +73,7 @@ class Rng:
 def _resumed(state: cython.ulonglong) -> Rng:
     """Return the numbers that were pickled, where they stood."""
     rng: Rng = Rng()
-    rng.state = state
+    rng.state = state or 1  # from 0 no other number follows
     return rng
 
 

@@ -49,6 +49,10 @@ class Look:
                 f"a picture's size is from {SMALLEST} to {LARGEST} pixels,"
                 f" not {shortened(self.size)}"
             )
+        if not isinstance(self.notes, Mapping):
+            raise PictureError(
+                f"a picture's notes are texts by their places, not {shortened(self.notes)}"
+            )
 
 
 def _require(name: str, value: str, known: Sequence[str]) -> None:

@@ -37,7 +37,7 @@ def draw_line(line: Line, look: Look = Look()) -> str:
 def latest_places(line: Line) -> tuple[str, ...]:
     """Return the places of the latest move that changed something on the board."""
     view = view_of(line.position.rules)
-    for number in reversed(range(len(line.moves))):
+    for number in reversed(range(len(line))):
         if places := touched(view.changes(line.before(number), line.moves[number])):
             return places
     return ()

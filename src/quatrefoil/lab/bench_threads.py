@@ -97,7 +97,7 @@ def _unsettled(rules: Rules, seconds: float) -> Iterator[tuple[Line, SearchResul
     """Yield lines that a search does not prove in this number of seconds, with its result."""
     for seed in count():
         line, rng = Line(rules.start()), Rng(seed)
-        while not line.position.is_over and (len(line.moves) < _OPENING or line.position.turn < 0):
+        while not line.position.is_over and (len(line) < _OPENING or line.position.turn < 0):
             line.push_unchecked(line.position.random_move(rng))
         if not line.position.is_over:
             found = searcher(rules, Config.best(rules)).search(line, Limit(time=seconds))

@@ -71,7 +71,7 @@ def examples(found: Rules, seed: int, nodes: int) -> Iterator[Example]:
                 tuple(evaluator.features(line.position, report.move) for report in result.moves),
                 tuple(report.visits / total for report in result.moves),
             )
-        varied = len(line.moves) < _VARIED_MOVES and rng.draw(_ONE_IN) == 0
+        varied = len(line) < _VARIED_MOVES and rng.draw(_ONE_IN) == 0
         line.push(_drawn(result, rng) if varied else result.best)
 
 

@@ -47,6 +47,8 @@ def read_report(document: Path) -> str:
         raise QuatrefoilError(
             f"there is no {document}: go to a clone of Quatrefoil, or name another with --document"
         ) from None
+    except UnicodeDecodeError:
+        raise QuatrefoilError(f"{document} is not UTF-8 text") from None
 
 
 def tables_of(results: Results, chosen: Sequence[Study], text: str) -> dict[str, str]:

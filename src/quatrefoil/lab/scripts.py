@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.errors import FormatError
 from quatrefoil.core.line import Line
-from quatrefoil.core.registry import names, rules
+from quatrefoil.core.registry import all_games, rules
 from quatrefoil.core.rng import Rng
 
 #: Random play often ends a game early, and a new match costs more than a move. In the first
@@ -30,7 +30,8 @@ Script = tuple[ScriptedTurn, ...]
 
 def games_without_dice() -> tuple[str, ...]:
     """Return the games of two players that can be scripted."""
-    return tuple(name for name in names() if rules(name).players == 2 and not _has_dice(name))
+    found = [game.name for game in all_games()]
+    return tuple(name for name in found if rules(name).players == 2 and not _has_dice(name))
 
 
 def make_scripts(game: str, count: int) -> list[Script]:
@@ -51,9 +52,9 @@ def _has_dice(game: str) -> bool:
 def _make_script(game: str, seed: int) -> Script:
     line, rng, turns = Line(rules(game).start()), Rng(seed), list[ScriptedTurn]()
     while not line.position.is_over:
-        seat, before = line.position.turn, len(line.tokens)
+        seat, before = line.position.turn, len(line)
         for _ in range(_TRIES if len(turns) < _MIN_TURNS else 1):
-            while len(line.tokens) > before:
+            while len(line) > before:
                 line.pop()
             while line.position.turn == seat:
                 line.push(line.position.random_move(rng))

@@ -35,8 +35,11 @@ def fill(text: str, tables: Mapping[str, str]) -> str:
     for name, content in tables.items():
         begin, end = _marks(name)
         before, found, rest = text.partition(begin)
+        _, ended, after = rest.partition(end)
+        if found and not ended:
+            raise QuatrefoilError(f"the document has {begin}, but no {end} after it")
         if found:
-            text = f"{before}{begin}\n\n{content}\n\n{end}{rest.partition(end)[2]}"
+            text = f"{before}{begin}\n\n{content}\n\n{end}{after}"
     return text
 
 

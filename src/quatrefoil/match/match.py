@@ -354,7 +354,7 @@ class Match:
         self.offers.pop(event.data["what"], None)
 
     def _note_takenback(self, event: Event) -> None:
-        while len(self.line.tokens) > event.data["moves"]:
+        while len(self.line) > event.data["moves"]:
             self._unplay(len(self.history.pop().tokens))
         self.offers.clear()
         self.draft = ()

@@ -235,7 +235,7 @@ class Session:
 
 def moves_before(match: Match, seat: int) -> int:
     """Return how many moves there were before a seat's latest turn, if it can be taken back."""
-    left = len(match.line.tokens)
+    left = len(match.line)
     for turn in reversed(match.history):
         if turn.seat is None:
             raise RefusedError("roll-stands", "what was played before a roll stands")

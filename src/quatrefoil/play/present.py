@@ -75,7 +75,7 @@ def state(match: Match, now: int) -> dict[str, Any]:
         "position": position.to_json(),
         "scene": drawn(view_of(match.rules).scene(position)),
         "turn": match.turn,
-        "moves": len(match.line.tokens),
+        "moves": len(match.line),
         "clock": clock and {"left": clock.left_at(now), "running": clock.running, "now": now},
         "offers": [offer.public() for offer in match.offers.values()],
         "over": match.over and match.over.public(),
@@ -160,7 +160,7 @@ def steps(match: Match, first: int, last: int) -> list[dict[str, Any]]:
     for turn in match.history:
         for token in turn.tokens:
             move = line.position.parse(token)
-            number = len(line.tokens) + 1
+            number = len(line) + 1
             if number > last:
                 return found
             entry: dict[str, Any] = {}

@@ -168,7 +168,7 @@ class Api:
         """Show a match move by move."""
         room = await self.lobby.find(request.path_params["match"])
         await room.host.stored()
-        total = len(room.match.line.tokens)
+        total = len(room.match.line)
         query = _query(request, STEPS)
         first = query["from"]
         last = min(query["to"], total, first + MAX_STEPS - 1)

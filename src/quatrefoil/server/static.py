@@ -19,7 +19,8 @@ from importlib.resources.abc import Traversable
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from quatrefoil.core.registry import game, names
+from quatrefoil.core.game import Game
+from quatrefoil.core.registry import all_games
 from quatrefoil.match import RefusedError
 from quatrefoil.server.answers import refusal
 from quatrefoil.view.markdown import to_html
@@ -83,8 +84,8 @@ class Files:
         self.files: dict[str, File] = {}
         self._read("static", resources.files("quatrefoil") / "web")
         self._read("style", style_folder())
-        for name in names():
-            self._read_game(name)
+        for game in all_games():
+            self._read_game(game)
 
     async def serve(self, request: Request) -> Response:
         """Send a file, or the page for an address without a file."""
@@ -98,8 +99,7 @@ class Files:
             return PlainTextResponse("There is no such file.\n", 404)
         return page.answer(request)
 
-    def _read_game(self, name: str) -> None:
-        found = game(name)
+    def _read_game(self, found: Game) -> None:
         files = {
             resource: found.resource(resource).read_bytes()
             for resource in found.resources
@@ -113,7 +113,7 @@ class Files:
             if rules := _RULES.fullmatch(resource):
                 files[f"{rules[1]}.html"] = to_html(body.decode()).encode()
         for resource, body in files.items():
-            self.files[f"games/{name}/{resource}"] = File.of(resource, body)
+            self.files[f"games/{found.name}/{resource}"] = File.of(resource, body)
 
     def _read(self, prefix: str, folder: Traversable) -> None:
         if not folder.is_dir():
