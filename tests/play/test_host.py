@@ -5,9 +5,9 @@ import asyncio
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from play_tools import ADA, AGAINST_COMPUTER, BOB, CY, Program, run
+from play_tools import ADA, AGAINST_COMPUTER, BOB, CY, Program, SlowStorage, run
 
-from quatrefoil.match import Match
+from quatrefoil.match import Match, RefusedError
 
 
 @run
@@ -116,6 +116,93 @@ async def test_what_cannot_be_stored_is_refused_and_the_host_gives_up():
         assert program.lost
         with pytest.raises(Exception, match="could not store"):
             await waiting
+
+
+@run
+async def test_a_host_that_gave_up_decides_nothing():
+    """What it would store follows from events that are not in the log."""
+    async with Program() as program:
+        await program.join(BOB)
+        program.storage.held = True
+        lost = program.play(ADA)
+        later = program.play(BOB)
+        program.storage.release(OSError("the disk is full"))
+        program.storage.held = False
+        stored = list(program.storage.log)
+        for answer in (lost[0], later[0], program.ask(ADA, "snapshot"), program.ask(BOB, "resign")):
+            assert answer["code"] == "unavailable"
+        with pytest.raises(RefusedError, match="could not store"):
+            await program.join(CY)
+        assert program.storage.log == stored
+
+
+class OddStorage(SlowStorage):
+    """Calls back twice and in any order; what is called is kept for the test."""
+
+    def __init__(self):
+        super().__init__()
+        self.calls = []
+
+    def _write(self, where, what, done):
+        if not self.held:
+            super()._write(where, what, done)
+            done(OSError("never mind"))
+        else:
+            self.calls.append(done)
+
+
+@run
+async def test_answers_keep_their_order_whatever_the_storage_does():
+    async with Program() as program:
+        program.host.storage = storage = OddStorage()
+        await program.join(BOB)
+        storage.held = True
+        heard = len(program.heard_by(ADA))
+        first, second = program.play(ADA), program.play(BOB)
+        storage.calls[1](None)
+        assert (first, second, program.heard_by(ADA)[heard:]) == ([], [], [])
+        waiting = program.send(ADA, "snapshot")
+        for _ in range(2):
+            storage.calls[0](None)
+            storage.calls[1](OSError("too late"))
+        assert [len(each) for each in (first, second, waiting)] == [1, 1, 1]
+        assert first[0]["ok"]
+        assert second[0]["ok"]
+        numbers = [number for number, _ in program.heard_by(ADA)[heard:]]
+        assert numbers == sorted(set(numbers))
+        assert len(numbers) == 2
+        assert not program.host.broken
+
+
+@run
+async def test_what_follows_from_a_lost_event_is_lost_too():
+    async with Program() as program:
+        program.host.storage = storage = OddStorage()
+        await program.join(BOB)
+        storage.held = True
+        first, second = program.play(ADA), program.play(BOB)
+        storage.calls[1](None)
+        storage.calls[0](OSError("the disk is full"))
+        assert first[0]["code"] == second[0]["code"] == "unavailable"
+        assert program.lost
+
+
+@run
+async def test_a_storage_that_raises_leaves_nobody_waiting():
+    async with Program() as program:
+        await program.join(BOB)
+
+        def fail(match, events, done):
+            raise OSError("no storage at all")
+
+        program.storage.store_events = fail
+        answers = []
+        message = {"do": "play", "tokens": program.a_turn(), "at": program.match.last}
+        with pytest.raises(OSError, match="no storage at all"):
+            program.host.request(ADA, message, answers.append)
+        assert answers[0]["code"] == "unavailable"
+        assert program.lost
+        assert not program.host.busy
 
 
 @run

@@ -62,6 +62,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Python flushes once more at exit: let that go nowhere instead of failing again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NOBODY_READS
+    except OSError as problem:
+        if problem.filename is None:
+            raise
+        # A file or folder that the command was told to use.
+        return _refuse(quatrefoil.QuatrefoilError(f"{problem.filename}: {problem.strerror}"))
     return code
 
 

@@ -91,6 +91,10 @@ class Host:
             fields = Fields(message, "a message")
             number = ID.take(fields)
             reply = _naming(reply, number)
+            if self.broken:
+                # Not remembered as a refusal: another host will decide it.
+                reply(_refusal(_unavailable()))
+                return
             verb = fields.string("do")
             if number is not None and (earlier := self._earlier_answer(holder, number)):
                 self._reply_once_stored(earlier, reply)
@@ -123,6 +127,8 @@ class Host:
 
     def act(self, action: Callable[[Session], object], holder: str = "") -> None:
         """Let something happen that is no message: time, the computer, a restart, a new player."""
+        if self.broken:
+            raise _unavailable()
         decision = _Decision(self.match, self.services.now(), holder)
         self._take(decision, action)
         if decision.events:
@@ -221,28 +227,47 @@ class Host:
         # What is for the mover belongs to the position of now, not of when it is stored.
         own = encode(present.own_state(match)) if mover and self.audience.listens(mover) else b""
         news = News(told, mover, own)
-        commit = self._begin_commit(answer, lambda: self.audience.hear(news))
-        self.storage.store_events(match, events, commit)
+        self._store(
+            lambda done: self.storage.store_events(match, events, done),
+            answer,
+            lambda: self.audience.hear(news),
+        )
 
-    def _begin_commit(self, answer: Done | None, tell: Callable[[], None]) -> Done:
-        """Return what the storage calls when it is done."""
-        commit = _Commit()
+    def _store(
+        self, store: Callable[[Done], None], answer: Done | None, tell: Callable[[], None]
+    ) -> None:
+        """Store something; answer and tell once it and all before it is stored."""
+        commit = _Commit(tell)
         if answer:
             commit.answers.append(answer)
         self._commits.append(commit)
 
         def done(problem: Exception | None) -> None:
-            self._commits.popleft()
-            for answer in commit.answers:
-                answer(problem)
-            if problem:
-                self._break()
-            else:
-                tell()
-            for waiter in commit.waiters:
-                waiter(problem)
+            if commit.done:
+                return  # only the first word of a storage counts
+            commit.done, commit.problem = True, commit.problem or problem
+            while self._commits and self._commits[0].done:
+                self._end_commit(self._commits.popleft())
 
-        return done
+        try:
+            store(done)
+        except Exception as problem:
+            done(problem)
+            raise
+
+    def _end_commit(self, commit: _Commit) -> None:
+        """Answer and tell, or say to all who wait that it could not be stored."""
+        problem = commit.problem
+        for answer in commit.answers:
+            answer(problem)
+        if problem:
+            self._break()
+            for later in self._commits:  # they follow from what is not in the log
+                later.problem = later.problem or problem
+        else:
+            commit.tell()
+        for waiter in commit.waiters:
+            waiter(problem)
 
     def _reply_once_stored(self, answer: Answer, reply: Reply) -> None:
         done = _answering(answer, reply)
@@ -270,10 +295,11 @@ class Host:
         answer = {"ok": True, "event": match.last, "state": whole}
         answer |= present.last_draft_step(match, tokens)
         message = encode({"type": "draft", "seat": seat, "tokens": tokens, "state": whole})
-        commit = self._begin_commit(
-            _answering(answer, reply), lambda: self.audience.hear_draft(holder, message)
+        self._store(
+            lambda done: self.storage.store_draft(match, tokens, done),
+            _answering(answer, reply),
+            lambda: self.audience.hear_draft(holder, message),
         )
-        self.storage.store_draft(match, tokens, commit)
 
     def _describe(self, holder: str, fields: Fields, reply: Reply) -> None:
         fields.finish()
@@ -403,9 +429,13 @@ class _Decision:
 class _Commit:
     """Something that is being stored, and who waits for it."""
 
-    __slots__ = ("answers", "waiters")
+    __slots__ = ("answers", "done", "problem", "tell", "waiters")
 
-    def __init__(self) -> None:
+    def __init__(self, tell: Callable[[], None]) -> None:
+        self.tell = tell
+        #: Whether the storage has called back, and what went wrong.
+        self.done = False
+        self.problem: Exception | None = None
         #: Called before everybody is told, and after.
         self.answers: list[Done] = []
         self.waiters: list[Done] = []
