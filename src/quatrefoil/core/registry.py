@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import logging
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
@@ -30,8 +29,6 @@ BUILT_IN = {
 
 
 _GROUP = "quatrefoil.games"
-
-log = logging.getLogger(__name__)
 
 
 def names() -> tuple[str, ...]:
@@ -70,7 +67,9 @@ def _game_or_none(name: str) -> Game | None:
 
 @cache
 def _warn_once(sentence: str) -> None:
-    log.warning("%s", sentence)
+    import logging  # slow to load, and seldom needed
+
+    logging.getLogger(__name__).warning("%s", sentence)
 
 
 def built_in_games() -> tuple[Game, ...]:
