@@ -9,11 +9,15 @@ WORKDIR /source
 COPY pyproject.toml setup.py README.md LICENSE ./
 COPY requirements requirements
 COPY src src
-RUN pip wheel --no-cache-dir --wheel-dir /wheels --constraint requirements/dev.txt .
+RUN pip install --no-cache-dir --require-hashes -r requirements/play.txt \
+    && QUATREFOIL_REQUIRE_COMPILED=1 \
+    pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels .
 
 FROM python:3.11-slim
 COPY --from=build /wheels /wheels
-RUN pip install --no-cache-dir --no-index --find-links /wheels quatrefoil \
+COPY requirements/play.txt /wheels
+RUN pip install --no-cache-dir --require-hashes -r /wheels/play.txt \
+    && pip install --no-cache-dir --no-deps /wheels/*.whl \
     && rm -rf /wheels \
     && useradd --system --create-home quatrefoil \
     && mkdir /data && chown quatrefoil /data
