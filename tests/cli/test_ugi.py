@@ -15,8 +15,9 @@ from quatrefoil.cli import ugi
 from quatrefoil.core.outcome import plain
 
 QUERIES = ["legal", "turn", "result", "json", "key", "show", "perft 1"]
-COMMANDS = str.split(
-    "ugi isready new position play undo legal turn result perft json show key go stop quit"
+COMMANDS = (
+    *("ugi", "isready", "setoption", "new", "position", "play", "undo", "legal", "turn", "result"),
+    *("perft", "json", "show", "key", "go", "stop", "quit"),
 )
 
 
