@@ -124,8 +124,13 @@ class TestPromises:
     def test_a_listener_hears_of_a_long_search(self):
         heard = []
         rules = quatrefoil.rules("blinq")
-        line = quatrefoil.Line(rules.start())
-        Mcts(rules).search(line, Limit(time=0.35), heard.append)
+        line, search = quatrefoil.Line(rules.start()), Mcts(rules)
+
+        def listen(result):
+            heard.append(result)
+            search.stop()
+
+        search.search(line, Limit(time=60), listen)
         assert heard
         assert all(result.best in line.position.legal_moves() for result in heard)
 

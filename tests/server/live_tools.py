@@ -5,7 +5,7 @@ import json
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from quatrefoil.lab.load import Server
+from quatrefoil.lab.server_process import ServerProcess
 
 WAIT_SECONDS = 20
 
@@ -91,7 +91,7 @@ class Peer:
 
 
 def start_server(folder):
-    server = Server(folder / "live.db")
+    server = ServerProcess(folder / "live.db")
     server.start()
     return server
 

@@ -1,6 +1,6 @@
 import pytest
 
-from quatrefoil.lab.load import Server
+from quatrefoil.lab.server_process import ServerProcess
 
 
 @pytest.fixture(autouse=True)
@@ -12,7 +12,7 @@ def colours(monkeypatch):
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     """A real server process that the tests of a module share."""
-    found = Server(tmp_path_factory.mktemp("online") / "live.db")
+    found = ServerProcess(tmp_path_factory.mktemp("online") / "live.db")
     found.start()
     yield found
     found.stop()

@@ -16,24 +16,19 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
-import os
 import random
-import signal
-import socket
-import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from quatrefoil.core.record import Record
 from quatrefoil.lab.clients import Invitation, Report, run_clients
 from quatrefoil.lab.scripts import games_without_dice, make_scripts
+from quatrefoil.lab.server_process import ServerProcess, percentile
 
 #: How many games are made beforehand, for each game that is played.
 _SCRIPTS = 40
@@ -97,67 +92,6 @@ class Result:
         )
 
 
-class Server:
-    """A server in another process, on its own database."""
-
-    def __init__(self, database: Path) -> None:
-        self.database = database
-        self.port = _free_port()
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        """Start it, and wait until it answers."""
-        self.process = subprocess.Popen(
-            [
-                *(sys.executable, "-m", "quatrefoil", "serve", "--unlimited"),
-                *("--port", str(self.port), "--database", str(self.database)),
-            ],
-            stdout=subprocess.DEVNULL,
-        )
-        for _ in range(600):
-            with suppress(OSError):
-                self.ask("/healthz", raw=True)
-                return
-            if self.process.poll() is not None:
-                break
-            time.sleep(0.05)
-        raise RuntimeError("the server did not start")
-
-    def kill(self) -> None:
-        """End it without a chance to do anything."""
-        assert self.process
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-
-    def stop(self) -> None:
-        """Ask it to end."""
-        if self.process and self.process.poll() is None:
-            self.process.terminate()
-            self.process.wait(30)
-
-    def ask(self, path: str, data: Any = None, secret: str = "", raw: bool = False) -> Any:
-        """Make one HTTP request."""
-        body = None if data is None else json.dumps(data).encode()
-        headers = {"Authorization": f"Bearer {secret}"} if secret else {}
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", body, headers)
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return answer.read() if raw else json.load(answer)
-
-    def cpu_seconds(self) -> float:
-        """Return the processor time that it has used."""
-        assert self.process
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    def megabytes(self) -> float:
-        """Return the memory that it holds."""
-        assert self.process
-        for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1]) / 1024
-        return 0.0
-
-
 def measure(plan: Plan) -> Result:
     """Start a server and clients, and return what was measured."""
     games = plan.games or games_without_dice()
@@ -208,8 +142,8 @@ def measure(plan: Plan) -> Result:
 
 
 @contextmanager
-def _running(database: Path) -> Iterator[Server]:
-    server = Server(database)
+def _running(database: Path) -> Iterator[ServerProcess]:
+    server = ServerProcess(database)
     server.start()
     try:
         yield server
@@ -217,20 +151,20 @@ def _running(database: Path) -> Iterator[Server]:
         server.stop()
 
 
-def _invite(server: Server, game: str) -> Invitation:
+def _invite(server: ServerProcess, game: str) -> Invitation:
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
     made = server.ask("/api/matches", {"game": game, "seats": seats})
     joined = server.ask(f"/api/matches/{made['id']}/join", {"name": "Bob"})
     return Invitation(made["id"], game, (made["secret"], joined["secret"]))
 
 
-def _invite_computer(server: Server, game: str) -> Invitation:
+def _invite_computer(server: ServerProcess, game: str) -> Invitation:
     seats = [{"kind": "me"}, {"kind": "computer", "level": _COMPUTER_LEVEL}]
     made = server.ask("/api/matches", {"game": game, "seats": seats})
     return Invitation(made["id"], game, (made["secret"],))
 
 
-def _kill_repeatedly(server: Server, times: int) -> None:
+def _kill_repeatedly(server: ServerProcess, times: int) -> None:
     """Kill the server while the clients play, at random moments."""
     for _ in range(times):
         time.sleep(random.uniform(0.3, 1.5))
@@ -239,7 +173,7 @@ def _kill_repeatedly(server: Server, times: int) -> None:
     time.sleep(2)
 
 
-def _unreadable(server: Server, report: Report) -> int:
+def _unreadable(server: ServerProcess, report: Report) -> int:
     """Count the acknowledged events that are gone, and the matches that cannot be read."""
     missing = 0
     for match, acknowledged in report.acknowledged.items():
@@ -261,34 +195,20 @@ def _result(
         seconds=seconds,
         moves=report.moves,
         moves_a_second=report.moves / seconds,
-        p50=_percentile(latencies, 0.50),
-        p95=_percentile(latencies, 0.95),
-        p99=_percentile(latencies, 0.99),
+        p50=percentile(latencies, 0.50),
+        p95=percentile(latencies, 0.95),
+        p99=percentile(latencies, 0.99),
         errors=len(report.errors),
         differences=report.differences,
         lost=report.lost,
         kills=plan.kills,
-        delay=_percentile(delays, 0.99),
+        delay=percentile(delays, 0.99),
         server_cpu=cpu / seconds,
         server_mb=megabytes,
         kb_a_match=1024 * grown / plan.matches,
         us_a_move=1e6 * cpu / max(1, report.moves),
         client_us_a_move=1e6 * report.cpu / max(1, report.moves),
     )
-
-
-def _percentile(ordered: list[float], part: float) -> float:
-    """Return in milliseconds the percentile of times that are in order; `part` is from 0 to 1."""
-    if not ordered:
-        return 0.0
-    return 1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))]
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def main() -> None:
