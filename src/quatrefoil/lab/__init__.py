@@ -6,7 +6,7 @@ bench_search, bench_threads, bench_levels, bench_adapters
 speed           games per second, compiled and from Python
 footprint       bytes of a position, seconds of an import
 yardstick       what speeds are compared with
-load            many matches at once on a server
+load            many matches at once on a server; `server_process` runs it
 clients, connection, scripts
                 its clients, their sockets, and the games that they play
 studies         which contests are to be known
