@@ -13,7 +13,9 @@ import os
 import socket
 import sqlite3
 import struct
-from contextlib import contextmanager
+import threading
+from collections import Counter
+from contextlib import contextmanager, suppress
 
 import orjson
 
@@ -208,3 +210,53 @@ class Wire:
     def close(self):
         self.stream.close()
         self.socket.close()
+
+
+class Ears(Wire):
+    """A client that hears all the time, in a thread: what comes last counts, as for a page."""
+
+    def __init__(self, server, match, secret=None, **more):
+        super().__init__(server, match, secret, **more)
+        #: The last event seen; every answer by its request; how often each refusal came.
+        self.last = 0
+        self.answers = {}
+        self.refusals = Counter()
+        self.closed = False
+        self._news = threading.Condition()
+        threading.Thread(target=self._listen, daemon=True).start()
+        self._wait(lambda: self.last or self.closed, 20)
+
+    def ask(self, timeout=20, **message):
+        """Send a message with an id; return its answer, or nothing if none came in time."""
+        self.send(frame(message))
+        self._wait(lambda: message["id"] in self.answers or self.closed, timeout)
+        return self.answers.get(message["id"])
+
+    def catch_up(self, event, timeout=20):
+        """Wait until an event was heard."""
+        self._wait(lambda: self.last >= event or self.closed, timeout)
+
+    def _wait(self, for_what, timeout):
+        with self._news:
+            self._news.wait_for(for_what, timeout)
+
+    def _listen(self):
+        with suppress(OSError, ValueError):
+            while (found := self.hear())[0] not in (None, CLOSE):
+                if found[0] == TEXT:
+                    with self._news:
+                        self._take(json.loads(found[1]))
+                        self._news.notify_all()
+        with self._news:
+            self.closed = True
+            self._news.notify_all()
+
+    def _take(self, heard):
+        if "welcome" in heard:
+            self.last = heard["welcome"]["last"]
+        elif "re" in heard:
+            self.answers[heard["re"]] = heard
+        elif "event" in heard:
+            self.last = heard["event"]
+        if heard.get("ok") is False:
+            self.refusals[heard["code"]] += 1

@@ -20,7 +20,7 @@ CODES = {
     "not-your-turn": Code(409, "somebody else is to move"),
     "illegal-move": Code(422, "the rules forbid the move"),
     "unfinished-turn": Code(422, "the turn goes on after these tokens"),
-    "out-of-date": Code(409, "the match has moved on since the event that the request names"),
+    "out-of-date": Code(409, "the position has changed since the event that the request names"),
     "not-begun": Code(409, "the match waits for players"),
     "over": Code(409, "the match is over"),
     "no-offer": Code(409, "there is no offer to answer"),
@@ -30,6 +30,7 @@ CODES = {
     "offered-already": Code(403, "the same was proposed already, and is not answered yet"),
     "too-many": Code(429, "a limit was reached; `retry_after` says how many seconds to wait"),
     "too-large": Code(413, "the request is too large"),
+    "bad-type": Code(415, "the body is not said to be JSON: `Content-Type: application/json`"),
     "taken": Code(409, "the seat is taken"),
     "unavailable": Code(503, "the server could not store it; try again"),
 }

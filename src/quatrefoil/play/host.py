@@ -26,7 +26,7 @@ from quatrefoil.match.requests import Session, perform, rematch_is_agreed, set_d
 from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.match.setup import rematch_of
 from quatrefoil.play import present
-from quatrefoil.play.contracts import Answer, Audience, Done, Reply, Services, Storage
+from quatrefoil.play.contracts import Admit, Answer, Audience, Done, Reply, Services, Storage
 from quatrefoil.play.present import Narrator, encode, with_own_state
 from quatrefoil.play.thinkers import HINT_LEVEL
 
@@ -73,7 +73,7 @@ class Host:
 
     # ---- requests -----------------------------------------------------------------------------
 
-    async def ask(self, holder: str, message: Any) -> Answer:
+    async def ask(self, holder: str, message: Any, admit: Admit | None = None) -> Answer:
         """Do what a message of the protocol asks for; return the answer, once stored."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 
@@ -81,11 +81,14 @@ class Host:
             if not answer.done():
                 answer.set_result(given)
 
-        self.request(holder, message, reply)
+        self.request(holder, message, reply, admit)
         return await answer
 
-    def request(self, holder: str, message: Any, reply: Reply) -> None:
-        """Do what a message of the protocol asks for; `reply` gets the answer, once stored."""
+    def request(self, holder: str, message: Any, reply: Reply, admit: Admit | None = None) -> None:
+        """Do what a message of the protocol asks for; `reply` gets the answer, once stored.
+
+        `admit` is asked before anything is decided that would make events.
+        """
         number: Any = None
         try:
             fields = Fields(message, "a message")
@@ -101,6 +104,8 @@ class Host:
             elif verb in _QUESTIONS:
                 _QUESTIONS[verb](self, holder, fields, reply)
             else:
+                if admit:
+                    admit(verb)
                 self._obey(holder, verb, number, fields, reply)
         except QuatrefoilError as problem:
             self._reply_once_stored(self._refuse(holder, number, problem), reply)
@@ -201,7 +206,7 @@ class Host:
 
     def _refuse(self, holder: str, number: str | None, problem: QuatrefoilError) -> Answer:
         answer = _refusal(problem)
-        if number:
+        if number and "retry_after" not in answer:  # what is refused for now may be asked again
             self._refusals[request_key(holder, number)] = answer
             if len(self._refusals) > _REFUSALS:
                 self._refusals.popitem(last=False)

@@ -15,12 +15,15 @@ from typing import Any
 from quatrefoil.core.record import Record
 from quatrefoil.core.tags import player_names
 from quatrefoil.match import Event, Match, RefusedError
-from quatrefoil.match.match import PLAYING, THROWING, WAITING
+from quatrefoil.match.match import OPEN_PHASES
 from quatrefoil.match.messages import MATCH_ID
 from quatrefoil.match.requests import resume
 from quatrefoil.match.seats import PERSON, Seat, clean_name
 from quatrefoil.match.setup import Setup, imported
 from quatrefoil.play.thinkers import Thinkers
+from quatrefoil.server.crowd import Crowd
+from quatrefoil.server.expiry import Expiry
+from quatrefoil.server.limits import Gate
 from quatrefoil.server.metrics import Metrics
 from quatrefoil.server.room import Room
 from quatrefoil.server.settings import Settings
@@ -48,8 +51,16 @@ class Lobby:
         self.thinkers = Thinkers(settings.thinkers)
         self.metrics = Metrics()
         self.rooms: dict[str, Room] = {}
+        limits = settings.limits
+        self.crowd = Crowd(limits)
+        self._making = (
+            Gate("new matches", limits.makes_a_minute / 60, limits.makes_at_once),
+            Gate("new matches today", limits.makes_a_day / 86_400, limits.makes_a_day),
+        )
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.open_matches = self.store.count((WAITING, THROWING, PLAYING))
+        self.open_matches = self.store.count(OPEN_PHASES)
+        #: Whether a commit failed after which nobody knows what is stored.
+        self.miscounted = False
 
     def now(self) -> int:
         """Return the time in milliseconds."""
@@ -67,6 +78,7 @@ class Lobby:
             room.host.act(partial(resume, lost=lost))
         self._beat()
         self.start(self._keep_time())
+        self.start(Expiry(self).run())
 
     async def close(self) -> None:
         """Store everything, say good-bye to everybody."""
@@ -113,8 +125,7 @@ class Lobby:
             if not room.idle:
                 room.last_used = now
             elif now - room.last_used > IDLE_SECONDS:
-                room.host.close()
-                self.forget(room)
+                self.let_go(room)
 
     # ---- matches ------------------------------------------------------------------------------
 
@@ -123,15 +134,34 @@ class Lobby:
         room = self.rooms.get(match)
         return await self._load(match) if room is None else room
 
+    def let_go(self, room: Room) -> None:
+        """Close a room if nobody would notice."""
+        if room.idle:
+            room.host.close()
+            self.forget(room)
+
     def forget(self, room: Room) -> None:
         """Let a room go; the log has everything."""
         if self.rooms.get(room.match.id) is room:
             del self.rooms[room.match.id]
 
-    async def make(self, setup: Setup, secret: str) -> Room:
-        """Make a match, and store it."""
+    async def recount(self) -> None:
+        """Count the open matches anew, where a failed commit may have made the count wrong."""
+        if self.miscounted:
+            self.miscounted = False
+            before = self.open_matches
+            stored = await asyncio.to_thread(self.store.count, OPEN_PHASES)
+            self.open_matches += stored - before
+
+    def admit_match(self, address: str) -> None:
+        """Let an address make one more match, in whatever way, or refuse it."""
         if self.open_matches >= self.settings.limits.open_matches:
             raise RefusedError("too-many", "there are too many open matches here", 60)
+        for gate in self._making:
+            gate.enter(address)
+
+    async def make(self, setup: Setup, secret: str) -> Room:
+        """Make a match, and store it."""
         room = self._set_up(self.created(setup, holder_of(secret)))
         await room.host.stored()
         return room
@@ -157,7 +187,6 @@ class Lobby:
         match = Match.from_events([created, *more])
         room = Room(match, self)
         self.rooms[match.id] = room
-        self.open_matches += 1
         log.info("match made", extra={"data": {"match": match.id, "rules": str(match.rules)}})
         room.begin([created, *more])
         return room
@@ -171,7 +200,7 @@ class Lobby:
         if not events:
             raise _not_found()
         found = Match.from_events(events)
-        if draft and draft[0] == found.last:
+        if draft and draft[0] >= found.moved:
             found.draft = tuple(draft[1])
         room = Room(found, self)
         self.rooms[match] = room

@@ -25,7 +25,6 @@ class Metrics:
     def __init__(self) -> None:
         self.events = 0
         self.moves = 0
-        self.sockets = 0
         self.refusals = 0
         self.request_seconds = Histogram(
             "quatrefoil_request_seconds",
@@ -48,7 +47,7 @@ class ServerCollector(Collector):
         for name, words, value in (
             ("live_matches", "Matches in memory.", len(lobby.rooms)),
             ("open_matches", "Matches that are not over.", lobby.open_matches),
-            ("sockets", "Open sockets.", metrics.sockets),
+            ("sockets", "Open sockets, and requests that wait.", lobby.crowd.total),
             ("thinking", "Searches waited for.", lobby.thinkers.waiting),
         ):
             yield GaugeMetricFamily(f"quatrefoil_{name}", words, value)

@@ -10,10 +10,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from quatrefoil.match import Event, Match
+from quatrefoil.match.match import OVER
+from quatrefoil.match.messages import Verb
+from quatrefoil.match.requests import rematch_is_agreed
 from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.play import present
 from quatrefoil.play.host import Host, News
 from quatrefoil.play.present import encode, with_own_state
+from quatrefoil.server.limits import HolderLimits
 from quatrefoil.server.store import Done, Row, Write, event_row
 
 if TYPE_CHECKING:
@@ -48,6 +52,7 @@ class Room:
     def __init__(self, match: Match, lobby: Lobby) -> None:
         self.lobby = lobby
         self.host = Host(match, lobby, self, self)
+        self.limits = HolderLimits(lobby.settings.limits)
         self.listeners: set[Listener] = set()
         self.recent: deque[tuple[int, bytes]] = deque(maxlen=_RECENT)
         #: Set with the next event, where somebody waits for one.
@@ -55,6 +60,8 @@ class Room:
         self._presence_due = False
         #: The match's row in the database; none before it was stored.
         self._row: Row | None = _match_row(match)
+        #: Whether the match is one of the lobby's open ones.
+        self._is_counted = match.phase != OVER
         #: When somebody was last seen here, by the monotonic clock.
         self.last_used = time.monotonic()
 
@@ -66,6 +73,7 @@ class Room:
     def begin(self, events: list[Event]) -> None:
         """Store the first events of a new match, and begin it if nobody is missing."""
         self._row = None
+        self._is_counted = False
         self.host.begin(events)
 
     @property
@@ -74,6 +82,18 @@ class Room:
         deadline = self.match.deadline
         watched = deadline is not None and deadline - self.lobby.now() < _FAR_OFF
         return not (self.listeners or self.host.busy or watched)
+
+    def holds(self, holder: str) -> bool:
+        """Whether a holder has a seat here; everybody else is a guest."""
+        return bool(seats_of(self.match.seats, holder))
+
+    def admit(self, holder: str, address: str, verb: str) -> None:
+        """Refuse what a holder asks too often. Moves come in turns and need no limit."""
+        if verb == Verb.PLAY or not self.holds(holder):
+            return
+        self.limits.let_talk(holder)
+        if verb == Verb.REMATCH and rematch_is_agreed(self.match, holder):
+            self.lobby.admit_match(address)
 
     # ---- listeners ----------------------------------------------------------------------------
 
@@ -196,13 +216,27 @@ class Room:
         """Store events with the next commit, and the match's row if it has changed."""
         row = _match_row(match)
         changed, self._row = (row if row != self._row else None), row
+        if changed and (match.phase != OVER) != self._is_counted:
+            done = self._counting(match.phase != OVER, done)
         if changed and match.over:
-            self.lobby.open_matches -= 1
             log.info("match over", extra={"data": {"match": match.id, "how": match.over.how}})
         rows = tuple([event_row(match.id, event) for event in events])
         self.lobby.metrics.events += len(events)
         self.lobby.metrics.moves += len([event for event in events if event.type == "turn"])
         self.lobby.store.write(Write(rows, changed), done)
+
+    def _counting(self, is_open: bool, done: Done) -> Done:
+        """Return what also counts the match as open or over, once that is stored."""
+
+        def counted(problem: Exception | None) -> None:
+            if problem:
+                self.lobby.miscounted = True
+            else:
+                self.lobby.open_matches += is_open - self._is_counted
+                self._is_counted = is_open
+            done(problem)
+
+        return counted
 
     def store_draft(self, match: Match, tokens: Sequence[str], done: Done) -> None:
         """Store a draft with the next commit."""
