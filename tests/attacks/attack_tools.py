@@ -7,6 +7,7 @@ the full one; `note` prints the figures of docs/trust.md.
     QUATREFOIL_SERVER=OTHER/bin/quatrefoil pytest -s tests/attacks/test_x.py    attacks that version
 """
 
+import http.client
 import json
 import multiprocessing
 import os
@@ -15,7 +16,7 @@ import sqlite3
 import struct
 import threading
 from collections import Counter
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 
 import orjson
 
@@ -109,6 +110,17 @@ def bystanders(server, matches=5, rate=4, game="trickle"):
         process.join()
 
 
+def ask(server, path, data=None, headers=None, method=None):
+    """Make one HTTP request exactly as given; return the status and the answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    with closing(connection):
+        body = data if data is None or isinstance(data, bytes) else json.dumps(data).encode()
+        given = {"Content-Type": "application/json"} | (headers or {})
+        connection.request(method or ("GET" if body is None else "POST"), path, body, given)
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read() or b"null")
+
+
 # ---- the log as judge -------------------------------------------------------------------------
 
 
@@ -153,8 +165,16 @@ def frame(message, kind=TEXT, last=True):
 class Wire:
     """A client of one socket, byte by byte."""
 
-    def __init__(self, server, match, secret=None, headers="", timeout=20):
-        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=timeout)
+    def __init__(
+        self, server, match, secret=None, headers="", timeout=20, source="127.0.0.1", silent=False
+    ):
+        """Open a socket and say hello, unless it is to be silent.
+
+        Every address of 127.0.0.0/8 can be the source: clients of many addresses on one machine.
+        """
+        self.socket = socket.create_connection(
+            ("127.0.0.1", server.port), timeout=timeout, source_address=(source, 0)
+        )
         self.stream = self.socket.makefile("rb")
         self.send(
             f"GET /api/matches/{match}/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
@@ -164,7 +184,7 @@ class Wire:
         self.status = int((self.stream.readline().split() or [b"", b"0"])[1])
         while self.stream.readline().strip():
             pass
-        if self.status == 101:
+        if self.status == 101 and not silent:
             self.send(frame({"do": "hello", "secret": secret}))
 
     def send(self, data):
@@ -207,6 +227,13 @@ class Wire:
         data = self.next_of(CLOSE)
         return struct.unpack("!H", data[:2])[0] if data else 0
 
+    def welcomed(self):
+        """Whether the server lets this client in: its first word is a welcome."""
+        if self.status != 101:
+            return False
+        kind, data = self.hear()
+        return kind == TEXT and b'"welcome"' in data[:20]
+
     def close(self):
         self.stream.close()
         self.socket.close()
@@ -235,6 +262,11 @@ class Ears(Wire):
     def catch_up(self, event, timeout=20):
         """Wait until an event was heard."""
         self._wait(lambda: self.last >= event or self.closed, timeout)
+
+    def close(self):
+        with suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)  # or the thread would read on, and keep the file
+        super().close()
 
     def _wait(self, for_what, timeout):
         with self._news:

@@ -18,7 +18,7 @@ SOCKETS, MESSAGES_A_SECOND = 3, 190
 
 
 def test_renames_and_offers_take_nobodys_time(tmp_path):
-    seconds = scale(3, 20)
+    seconds = scale(2, 20)
     with serving(tmp_path) as server:
         match, ada, bob = new_duel(server)
         stopped, floods = threading.Event(), [Ears(server, match, bob) for _ in range(SOCKETS)]

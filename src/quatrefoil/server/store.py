@@ -183,16 +183,12 @@ class Store:
 
         Each comes with the number and the time of its last event; `after` is the id before theirs.
         """
-        latest = (
-            select(events.c.number)
-            .where(events.c.match == matches.c.id)
-            .order_by(events.c.number.desc())
-            .limit(1)
-            .scalar_subquery()
-        )
+        log = events.alias("log")
+        numbers = select(func.max(log.c.number)).where(log.c.match == matches.c.id)
+        is_last = events.c.number == numbers.correlate(matches).scalar_subquery()
         query = (
             select(matches.c.id, events.c.number, events.c.time)
-            .join(events, (events.c.match == matches.c.id) & (events.c.number == latest))
+            .where(events.c.match == matches.c.id, is_last)
             .where(matches.c.phase == phase, matches.c.id > after)
             .where(matches.c.deadline.is_(None), matches.c.created < before)
             .order_by(matches.c.id)
