@@ -153,16 +153,20 @@ def http_request(path, body=None, *headers, method="", host="localhost"):
     return "\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + data
 
 
-def http_answer(server, request, timeout=20):
+def http_answer(server, request, timeout=20, half_close=False):
     """Send bytes; return the status of the answer (0 if there is none) and all of its bytes."""
     heard = b""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=timeout) as wire:
+    wire = socket.create_connection(("127.0.0.1", server.port), timeout=timeout)
+    with wire, suppress(ConnectionError):
         wire.sendall(request)
-        with suppress(ConnectionError):
-            while piece := wire.recv(1 << 16):
-                heard += piece
-                if heard.startswith(b"HTTP/1.1 101"):
-                    break
+        if half_close:  # even half a request has an end then
+            wire.shutdown(socket.SHUT_WR)
+        while piece := wire.recv(1 << 16):
+            heard += piece
+            if heard.startswith(b"HTTP/1.1 101"):
+                break
+    if heard.startswith(b"HTTP/1.1 100"):
+        heard = heard.partition(b"\r\n\r\n")[2]
     parts = heard.split(b" ", 2)
     return (int(parts[1]) if len(parts) == 3 else 0), heard
 

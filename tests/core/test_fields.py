@@ -55,7 +55,8 @@ def test_any_text_is_data_or_a_format_error(text):
         ("x" * (fields.MAX_JSON + 1), "at most 4000000 are read"),
     ],
     ids=str.split(
-        "empty comma twice nan infinity deep-list deep-object digits infinite surrogate null raw-surrogate long"
+        "empty comma twice nan infinity deep-list deep-object digits immense"
+        " surrogate null raw-surrogate long"
     ),
 )
 def test_refused_json(text, message):

@@ -50,8 +50,10 @@ def test_what_is_shown_is_one_line_that_commands_nothing(text):
 
 @pytest.mark.parametrize(
     "char",
-    ["\x00", "\x07", "\x1b", "\n", "\r", "\x7f", "\x85", "\x9b", "\u2028", "\u2029", "\u202e"]
-    + ["\u2066", "\u200b", "\ufeff", "\ud800"],
+    [
+        *("\x00", "\x07", "\x1b", "\n", "\r", "\x7f", "\x85", "\x9b", "\u2028", "\u2029"),
+        *("\u202e", "\u2066", "\u200b", "\ufeff", "\ud800"),
+    ],
     ids=lambda char: f"{ord(char):04x}",
 )
 def test_characters_that_are_never_shown(char):

@@ -241,11 +241,12 @@ async def test_the_same_request_is_decided_once():
 async def test_ids_of_requests_are_a_holders_own():
     async with Program() as program:
         await program.join(BOB)
-        played = program.play(ADA, id="one")
+        (played,) = program.play(ADA, id="one")
         for stranger in (BOB, "", "somebody"):
             assert program.ask(stranger, "resign", id="one", nonsense=1)["ok"] is False
-        assert program.play(ADA, id="one") == played
-        assert program.play(BOB, id="one")["event"] > played["event"]
+        assert program.play(ADA, id="one") == [played]
+        (others,) = program.play(BOB, id="one")
+        assert others["event"] > played["event"]
 
 
 @pytest.mark.parametrize("message", [None, 1, [], {}, {"do": 1}, {"do": "fly"}, {"do": "join"}])

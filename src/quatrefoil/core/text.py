@@ -39,6 +39,15 @@ def fault_in(data: Any) -> str:
     return ""
 
 
+def shown(data: Any) -> Any:
+    """Return plain data with every text, keys too, on one line: what a strange server sent."""
+    if isinstance(data, str):
+        return on_one_line(data)
+    if isinstance(data, dict):
+        return {shown(key): shown(value) for key, value in data.items()}
+    return [shown(each) for each in data] if isinstance(data, list) else data
+
+
 def on_one_line(text: str, instead: str = STAND_IN) -> str:
     """Return text that may go to a terminal or a log: one line in which everything can be seen.
 
