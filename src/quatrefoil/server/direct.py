@@ -107,6 +107,14 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self._hear(message)
 
+    def handle_parser_exception(self) -> None:
+        """Say what is wrong: by a status before the socket is open, else by the code of a close."""
+        if self.conn.close_sent is None:
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
+        else:
+            super().handle_parser_exception()
+
 
 def direct_wire(scope: Scope) -> DirectProtocol | None:
     """Return the wire under a socket, where there is one to be had."""
