@@ -1,8 +1,11 @@
 """Matches that were left behind."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 
 import quatrefoil
+from quatrefoil.match import RefusedError
 from quatrefoil.match.clock import TimeControl
 from quatrefoil.match.match import WAITING
 from quatrefoil.match.seats import OPEN, PERSON, Seat
@@ -145,24 +148,23 @@ def test_rooms_that_were_opened_to_end_are_closed_again(tmp_path):
     later(tmp_path, test)
 
 
-def test_after_a_failed_commit_open_matches_are_counted_anew(tmp_path):
+def test_open_matches_are_counted_right_when_nothing_can_be_stored(tmp_path):
     async def test(lobby):
         match = await make(lobby, ADA, BOB)
-        room = await lobby.find(match)
-        commit = lobby.store._commit
-
-        def fail(batch):
-            raise OSError("the disk is full")
-
-        lobby.store._commit = fail
-        answer = await room.host.ask(ADA.holder, {"do": "resign"})
-        assert not answer["ok"]
-        lobby.store._commit = commit
-        assert lobby.open_matches == 1
-        await lobby.recount()
-        assert lobby.open_matches == 1
+        with closing(sqlite3.connect(tmp_path / "test.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            resigned = (await lobby.find(match)).host.ask(ADA.holder, {"do": "resign"})
+            answer, made = await asyncio.gather(
+                resigned, make(lobby, ADA, BOB), return_exceptions=True
+            )
+            assert not answer["ok"]
+            assert isinstance(made, RefusedError)
+        async with asyncio.timeout(30):
+            while any(room.host.broken for room in lobby.rooms.values()):
+                await asyncio.sleep(0.01)
+        assert lobby.open_matches == lobby.store.count((WAITING, "playing")) == 1
         answer = await (await lobby.find(match)).host.ask(ADA.holder, {"do": "resign"})
         assert answer["ok"]
         assert lobby.open_matches == 0
 
-    later(tmp_path, test)
+    later(tmp_path, test, storing_seconds=0.2)

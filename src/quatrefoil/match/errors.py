@@ -32,6 +32,7 @@ CODES = {
     "too-large": Code(413, "the request is too large"),
     "bad-type": Code(415, "the body is not said to be JSON: `Content-Type: application/json`"),
     "taken": Code(409, "the seat is taken"),
+    "unreadable": Code(409, "the log of the match is damaged: what is whole of it can be seen"),
     "unavailable": Code(503, "the server could not store it; try again"),
 }
 

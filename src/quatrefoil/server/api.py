@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -9,7 +10,7 @@ from time import monotonic
 from typing import Any
 
 import segno
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from quatrefoil.core.errors import QuatrefoilError
@@ -175,8 +176,9 @@ class Api:
         if query["wait"]:
             await self._wait(request, room, after)
         await room.host.stored()
-        log = self.lobby.store.events(room.match.id, after)
-        return Json({"events": [event.public() for event in log], "last": room.match.last})
+        last = room.match.last
+        log = await asyncio.to_thread(self.lobby.store.events, room.match.id, after, last)
+        return Json({"events": [event.public() for event in log], "last": last})
 
     async def steps(self, request: Request) -> Response:
         """Show a match move by move."""
@@ -273,10 +275,13 @@ class Api:
         must_be_json(request.headers)
         most = self.lobby.settings.limits.body
         body = bytearray()
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > most:
-                raise RefusedError("too-large", f"a request has at most {most} bytes")
+        try:
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > most:
+                    raise RefusedError("too-large", f"a request has at most {most} bytes")
+        except ClientDisconnect:  # or sent what is no HTTP
+            raise RefusedError("bad-request", "the request ended before its body") from None
         try:
             return read_json(body.decode())
         except UnicodeDecodeError:

@@ -42,7 +42,6 @@ class Expiry:
         """Sweep again and again."""
         while True:
             try:
-                await self._lobby.recount()
                 for phase, age in self._ages.items():
                     if age:
                         await self._sweep(phase, int(age))
@@ -69,7 +68,9 @@ class Expiry:
         """End a match unless something has happened in it since."""
         lobby = self._lobby
         try:
-            room = await lobby.find(match)
+            room = await lobby.rouse(match)
+            if not room:
+                return  # its log is damaged
             room.host.act(partial(expire, last=last))
             await room.host.stored()
             lobby.let_go(room)

@@ -90,6 +90,8 @@ class Settings:
     #: nothing happens and no clock runs; 0 is never.
     expire_unjoined: float = 24.0
     expire_unplayed: float = 30.0
+    #: Seconds for which a database that is locked or full is waited for, before requests fail.
+    storing_seconds: float = 30.0
     #: How many of the computer's moves are thought about at once.
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)
     limits: Limits = Limits()
