@@ -272,7 +272,6 @@ class Api:
 
     async def _json(self, request: Request) -> Any:
         """Return the body of a request, if it is JSON and not too large."""
-        must_be_json(request.headers)
         most = self.lobby.settings.limits.body
         body = bytearray()
         try:
@@ -282,6 +281,7 @@ class Api:
                     raise RefusedError("too-large", f"a request has at most {most} bytes")
         except ClientDisconnect:  # or sent what is no HTTP
             raise RefusedError("bad-request", "the request ended before its body") from None
+        must_be_json(request.headers)
         try:
             return read_json(body.decode())
         except UnicodeDecodeError:
