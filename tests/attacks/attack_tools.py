@@ -17,6 +17,7 @@ import struct
 import threading
 from collections import Counter
 from contextlib import closing, contextmanager, suppress
+from time import monotonic, sleep
 
 import orjson
 
@@ -86,7 +87,6 @@ class Bystanders:
         assert report.moves > 0
         return True
 
-
     def waited_little(self):
         """Whether hardly any move of theirs took longer than a person notices.
 
@@ -111,9 +111,12 @@ def bystanders(server, matches=5, rate=4, game="trickle"):
     process = multiprocessing.Process(target=run_clients, args=given)
     process.start()
     started.wait()
+    began = monotonic()
     try:
         yield found
     finally:
+        # After an attack that takes no time they still play long enough to notice something.
+        sleep(max(0.0, began + 1 - monotonic()))
         stopped.set()
         found.report.add(reports.get(timeout=60))
         process.join()
