@@ -8,7 +8,7 @@ import time
 import urllib.error
 
 from attack_tools import AS_SERVED, note, scale, serving
-from challengers import Challengers, gaps, memory_is_the_log, usurped
+from challengers import Challengers, gaps, memory_is_the_log, patience, usurped
 from disks import small_disk
 
 #: Seconds that the server waits before it gives up: some outages are shorter, some longer.
@@ -26,7 +26,7 @@ def ready(server):
 
 def test_a_full_disk(tmp_path):
     outages = scale([2.5], [random.choice((0.5, 1, 3, 5)) for _ in range(20)])
-    options = (*AS_SERVED, "--storing-seconds", str(PATIENCE))
+    options = (*AS_SERVED, *patience(PATIENCE))
     with small_disk(tmp_path) as disk, serving(disk.folder, *options) as server:
         while_full = []
         with Challengers(server, scale(8, 20)) as challengers:
