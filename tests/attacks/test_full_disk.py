@@ -25,7 +25,7 @@ def ready(server):
 
 
 def test_a_full_disk(tmp_path):
-    outages = scale([2.5], [random.choice((0.5, 1, 3, 5)) for _ in range(20)])
+    outages = scale([1.8], [random.choice((0.5, 1, 3, 5)) for _ in range(20)])
     options = (*AS_SERVED, *patience(PATIENCE))
     with small_disk(tmp_path) as disk, serving(disk.folder, *options) as server:
         while_full = []
@@ -37,7 +37,7 @@ def test_a_full_disk(tmp_path):
                 if seconds > PATIENCE:
                     while_full.append(ready(server))
                 disk.free(server)
-            time.sleep(1.5)
+            time.sleep(scale(1, 3))
         note("kind of disk", disk.kind)
         note("times full", len(outages))
         note("turns acknowledged", challengers.receipts)
