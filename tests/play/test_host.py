@@ -136,6 +136,8 @@ async def test_a_host_that_gave_up_decides_nothing():
             assert answer["code"] == "unavailable"
         with pytest.raises(RefusedError, match="could not store"):
             await program.join(CY)
+        with pytest.raises(RefusedError, match="could not store"):
+            await program.host.stored()  # what would be shown after it is not in the log
         assert program.storage.log == stored
 
 
