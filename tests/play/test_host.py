@@ -442,6 +442,7 @@ async def test_the_computer_is_asked_about_stored_positions_alone():
     async with Program(seats=AGAINST_COMPUTER) as program:
         program.storage.held = True
         program.play(ADA)
+        program.host.wake()
         await asyncio.sleep(0.05)
         assert program.thinkers.asked == []
         program.storage.release()
