@@ -156,6 +156,8 @@ class Host:
 
     async def stored(self) -> None:
         """Wait until everything that has happened so far is stored, or refuse."""
+        if self.broken:
+            raise _unavailable()
         if not self._commits:
             return
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()

@@ -137,14 +137,14 @@ class Lobby:
         return await self._load(match) if room is None else room
 
     async def rouse(self, match: str) -> Room | None:
-        """Return the room of a match in which something is due; none if its log is damaged."""
+        """Return the room of a match in which something is due; none if it cannot be played on."""
         if match in self.unreadable and match not in self.rooms:
             return None  # that is known, and nothing can be done about it here
         try:
             room = await self.find(match)
         except RefusedError:
             return None
-        return None if room.host.fault else room
+        return None if room.host.fault or room.host.broken else room
 
     def forget(self, room: Room) -> None:
         """Let a room go; the log has everything."""
@@ -196,7 +196,7 @@ class Lobby:
         room = Room(found.match, self, found.fault)
         self.rooms[match] = room
         if not found.fault:
-            room.host.wake()
+            room.wake()
         return room
 
     async def _read(self, match: str) -> Loaded | None:
