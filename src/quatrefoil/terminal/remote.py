@@ -47,7 +47,10 @@ class Link:
     @classmethod
     def parse(cls, text: str) -> Link:
         """Read `http://host/m/MATCH`, perhaps with `#SECRET`; or raise a FormatError."""
-        parts = urlsplit(text.strip())
+        try:
+            parts = urlsplit(text.strip())
+        except ValueError:  # a host in half a bracket
+            parts = urlsplit("")
         head, _, match = parts.path.rstrip("/").rpartition("/m/")
         if parts.scheme not in ("http", "https") or not parts.netloc or not match or "/" in match:
             raise FormatError(
