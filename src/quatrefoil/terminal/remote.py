@@ -34,6 +34,8 @@ _TIMEOUT = 15.0
 
 #: How a connection can be: keys of our texts.
 CONNECTING, CONNECTED, AWAY = "online.connecting", "online.here", "online.away"
+#: The server is there, and waits for its disk.
+STORING = "online.storing"
 
 
 @dataclass(frozen=True)
@@ -211,6 +213,8 @@ class RemoteMatch(MatchClient):
                 answered.set_result(message)
         elif "welcome" in message:
             await self._take_welcome(message)
+        elif message.get("type") == "storing":
+            self.connection = STORING if message["waiting"] else CONNECTED
         elif "type" in message:
             self.match.take_event(message)
             if message["type"] == "rematch" and self.match.mine:
