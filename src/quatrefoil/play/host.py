@@ -27,7 +27,7 @@ from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.match.setup import rematch_of
 from quatrefoil.play import present
 from quatrefoil.play.commits import Commits
-from quatrefoil.play.contracts import Answer, Audience, Done, Reply, Services, Storage
+from quatrefoil.play.contracts import Admit, Answer, Audience, Done, Reply, Services, Storage
 from quatrefoil.play.present import Narrator, encode, with_own_state
 from quatrefoil.play.thinkers import HINT_LEVEL
 
@@ -84,7 +84,7 @@ class Host:
 
     # ---- requests -----------------------------------------------------------------------------
 
-    async def ask(self, holder: str, message: Any) -> Answer:
+    async def ask(self, holder: str, message: Any, admit: Admit | None = None) -> Answer:
         """Do what a message of the protocol asks for; return the answer, once stored."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 
@@ -92,11 +92,14 @@ class Host:
             if not answer.done():
                 answer.set_result(given)
 
-        self.request(holder, message, reply)
+        self.request(holder, message, reply, admit)
         return await answer
 
-    def request(self, holder: str, message: Any, reply: Reply) -> None:
-        """Do what a message of the protocol asks for; `reply` gets the answer, once stored."""
+    def request(self, holder: str, message: Any, reply: Reply, admit: Admit | None = None) -> None:
+        """Do what a message of the protocol asks for; `reply` gets the answer, once stored.
+
+        `admit` is asked before anything is decided that would make events.
+        """
         number: Any = None
         try:
             fields = Fields(message, "a message")
@@ -117,6 +120,8 @@ class Host:
             elif verb in _QUESTIONS:
                 _QUESTIONS[verb](self, holder, fields, reply)
             else:
+                if admit:
+                    admit(verb)
                 self._obey(holder, verb, number, fields, reply)
         except QuatrefoilError as problem:
             self._reply_once_stored(_refusal(problem), reply)
