@@ -31,6 +31,10 @@ Watcher = Callable[[Position, int], None]
 
 WAITING, THROWING, PLAYING, OVER = "waiting", "throwing", "playing", "over"
 
+#: Events that change what can be played. After any other one a move that was meant for the
+#: position before it is still meant for this one: nobody's talk makes a move out of date.
+_MOVING = frozenset(("begun", "turn", "rolled", "imported", "takenback", "replaced", "ended"))
+
 
 class Turn(NamedTuple):
     """One entry of the history: the tokens of a turn, or of the part up to a roll, or a roll."""
@@ -101,6 +105,7 @@ class Match:
         "last",
         "line",
         "maker",
+        "moved",
         "offers",
         "over",
         "phase",
@@ -112,6 +117,7 @@ class Match:
         "start",
         "tags",
         "throws",
+        "time",
     )
 
     def __init__(self, created: Event) -> None:
@@ -134,6 +140,10 @@ class Match:
         self.first: str = data["first"]
         self.dice = Dice(self.id, bytes.fromhex(created.hidden["seed"]))
         self.last = created.number
+        #: The number of the last event that changed what can be played.
+        self.moved = created.number
+        #: When the last event happened: time does not go back within a match.
+        self.time = created.time
         self.phase = WAITING
         self.history: list[Turn] = []
         self.offers: dict[str, Offer] = {}
@@ -269,6 +279,9 @@ class Match:
         """Take an event into account whose moves are on the board already."""
         _NOTES[event.type](self, event)
         self.last = event.number
+        self.time = event.time
+        if event.type in _MOVING:
+            self.moved = event.number
         if event.request:
             self.answered[event.request] = event.number
 

@@ -149,9 +149,10 @@ class Api:
 
     async def do(self, request: Request) -> Response:
         """Do what a message of the protocol says."""
-        room = await self.lobby.find(request.path_params["match"])
         message = await self._json(request)
-        return answered(await room.host.ask(holder_of(secret_of(request)), message))
+        arrived = self.lobby.now()  # the match may have to be read first
+        room = await self.lobby.find(request.path_params["match"])
+        return answered(await room.host.ask(holder_of(secret_of(request)), message, arrived))
 
     async def events(self, request: Request) -> Response:
         """Show the log after an event."""

@@ -169,6 +169,7 @@ class Conversation:
     """What one client asks, and the answers."""
 
     def __init__(self, lobby: Lobby, room: Room, socket: Socket) -> None:
+        self._timekeeper = lobby.timekeeper
         self._limits = lobby.settings.limits
         self._metrics = lobby.metrics
         self._room = room
@@ -188,7 +189,8 @@ class Conversation:
             self._metrics.refusals += answer["ok"] is False
             self._socket.send(encode(answer))
 
-        self._room.host.request(self._socket.holder, message, reply)
+        arrived = self._timekeeper.at(started)
+        self._room.host.request(self._socket.holder, message, reply, arrived)
 
 
 def _match_of(path: str) -> str:

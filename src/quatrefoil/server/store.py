@@ -26,7 +26,7 @@ from sqlalchemy.dialects import sqlite
 
 from quatrefoil.match import Event
 from quatrefoil.server.migrations import migrate
-from quatrefoil.server.schema import drafts, events, heartbeat, matches
+from quatrefoil.server.schema import drafts, events, heartbeat, matches, outages
 
 log = logging.getLogger(__name__)
 
@@ -47,8 +47,9 @@ class Write(NamedTuple):
     events: tuple[Row, ...] = ()
     match: Row | None = None
     draft: Row | None = None
-    #: A heartbeat: a time at which the server ran.
+    #: A heartbeat: a time at which the server ran; and the outages before it that are not stored.
     beat: int | None = None
+    outages: tuple[Row, ...] = ()
 
 
 #: Writes that share a commit, and who waits for each.
@@ -84,6 +85,8 @@ class Store:
         self._writer.start()
         self._pending: Batch = []
         self._busy = False
+        #: Since when a commit runs, by the monotonic clock.
+        self._busy_since = 0.0
         self._idle = asyncio.Event()
         self._idle.set()
         self.commits = 0
@@ -96,6 +99,10 @@ class Store:
         self._pending.append((write, done))
         if not self._busy:
             self._start()
+
+    def waiting_since(self) -> float | None:
+        """Return since when something waits to be stored, by the monotonic clock, if it does."""
+        return self._busy_since if self._busy else None
 
     async def flush(self) -> None:
         """Wait until everything is stored."""
@@ -111,7 +118,7 @@ class Store:
 
     def _start(self) -> None:
         batch, self._pending = self._pending, []
-        self._busy = True
+        self._busy, self._busy_since = True, time.monotonic()
         self._idle.clear()
         self._batches.put(batch)
 
@@ -142,6 +149,7 @@ class Store:
             self._put(_PUT_MATCH, [write.match for write in batch if write.match])
             self._put(_PUT_DRAFT, [write.draft for write in batch if write.draft])
             self._put(_PUT_BEAT, [(1, write.beat) for write in batch if write.beat])
+            self._put(_PUT_OUTAGE, [row for write in batch for row in write.outages])
             self._writing.commit()
         except BaseException:
             self._writing.rollback()
@@ -189,6 +197,17 @@ class Store:
         with self._engine.connect() as connection:
             return connection.execute(select(heartbeat.c.time)).scalar()
 
+    def outages(self) -> list[Row]:
+        """Return number, begin and end of every outage, in order."""
+        with self._engine.connect() as connection:
+            query = select(outages).order_by(outages.c.number)
+            return [tuple(row) for row in connection.execute(query)]
+
+    def forget_outages(self, before: int) -> None:
+        """Forget the outages that ended before a time."""
+        with self._engine.begin() as connection:
+            connection.execute(outages.delete().where(outages.c.end < before))
+
 
 def _open(database: Path) -> Engine:
     engine = create_engine(f"sqlite:///{database}")
@@ -231,6 +250,7 @@ _NEW_EVENTS = _statement_for_all(events)
 _PUT_MATCH = _statement(matches, "OR REPLACE")
 _PUT_DRAFT = _statement(drafts, "OR REPLACE")
 _PUT_BEAT = _statement(heartbeat, "OR REPLACE")
+_PUT_OUTAGE = _statement(outages, "OR REPLACE")
 
 
 def _event(row: Any) -> Event:
