@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -162,8 +163,9 @@ class Api:
         if query["wait"]:
             await room.next_event(after, WAIT_SECONDS)
         await room.host.stored()
-        log = self.lobby.store.events(room.match.id, after)
-        return Json({"events": [event.public() for event in log], "last": room.match.last})
+        last = room.match.last
+        log = await asyncio.to_thread(self.lobby.store.events, room.match.id, after, last)
+        return Json({"events": [event.public() for event in log], "last": last})
 
     async def steps(self, request: Request) -> Response:
         """Show a match move by move."""

@@ -19,12 +19,16 @@ from quatrefoil.match.match import PLAYING, THROWING, WAITING
 from quatrefoil.match.messages import MATCH_ID
 from quatrefoil.match.seats import PERSON, Seat, clean_name
 from quatrefoil.match.setup import Setup, imported
+from quatrefoil.play.contracts import Done
 from quatrefoil.play.thinkers import Thinkers
+from quatrefoil.server.loading import Loaded, replay
 from quatrefoil.server.metrics import Metrics
+from quatrefoil.server.monitor import Monitor
 from quatrefoil.server.room import Room
 from quatrefoil.server.settings import Settings
-from quatrefoil.server.store import Store, Write
-from quatrefoil.server.timekeeper import BEAT_SECONDS, KEPT, Outage, Timekeeper
+from quatrefoil.server.store import Store
+from quatrefoil.server.timekeeper import BEAT_SECONDS, Outage, Timekeeper
+from quatrefoil.server.writes import Beat, Write
 
 log = logging.getLogger(__name__)
 
@@ -50,17 +54,20 @@ class Lobby:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.store = Store(settings.database)
+        self.store = Store(settings.database, settings.storing_seconds)
         self.thinkers = Thinkers(settings.thinkers)
         self.metrics = Metrics()
+        self.monitor = Monitor(self)
         self.rooms: dict[str, Room] = {}
         known = [Outage(*row) for row in self.store.outages()]
         self.timekeeper = Timekeeper(self.store.last_beat(), known, self.store.waiting_since)
+        self.store.on_outage = self.timekeeper.could_not_store
         #: Where the outages ended whose time was given back, and the matches that still get it.
         self._credited = 0
         self._to_credit: list[Room] = []
         self._beating: asyncio.TimerHandle | None = None
-        self._storing_beat = False
+        #: Matches whose logs are damaged, as far as anybody has asked for them, and what is wrong.
+        self.unreadable: dict[str, str] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.open_matches = self.store.count((WAITING, THROWING, PLAYING))
 
@@ -76,10 +83,10 @@ class Lobby:
 
     async def open(self) -> None:
         """Go on where the server stopped: clocks did not run while it was away."""
-        self.store.forget_outages(self.now() - KEPT)
-        self._store_beat()
+        self.store_beat()
         self._beat()
         self.start(self._keep_time())
+        self.start(self.monitor.watch())
 
     async def close(self) -> None:
         """Store everything, say good-bye to everybody."""
@@ -91,8 +98,7 @@ class Lobby:
             room.host.close()
             for listener in list(room.listeners):
                 listener.let_go()
-        await self.store.flush()
-        self._store_beat()
+        self.store_beat()
         await self.store.close()
         self.thinkers.close()
 
@@ -113,13 +119,16 @@ class Lobby:
         last_beat = last_sweep = -math.inf
         while True:
             now = time.monotonic()
-            if now - last_beat >= SLOW_HEARTBEAT_SECONDS or self._clock_runs():
-                last_beat = now
-                self._store_beat()
-            if now - last_sweep >= SWEEP_SECONDS:
-                last_sweep = now
-                self._let_idle_go()
-                await self._watch_clocks()
+            try:
+                if now - last_beat >= SLOW_HEARTBEAT_SECONDS or self._clock_runs():
+                    last_beat = now
+                    self.store_beat()
+                if now - last_sweep >= SWEEP_SECONDS:
+                    last_sweep = now
+                    self._let_idle_go()
+                    await self._watch_clocks()
+            except Exception:  # a database that cannot be read now can be in five seconds
+                log.exception("the clocks were not looked at")
             await asyncio.sleep(HEARTBEAT_SECONDS)
 
     def _clock_runs(self) -> bool:
@@ -137,24 +146,23 @@ class Lobby:
             if self.rooms.get(room.match.id) is room:
                 room.host.credit()
 
-    def _store_beat(self) -> None:
-        """Store the time with the outages before it: whoever knows the one knows the others."""
-        if self._storing_beat:
-            return  # nothing can be stored just now
-        self._storing_beat = True
+    def store_beat(self, done: Done = lambda problem: None) -> None:
+        """Store the time with the outages before it, then call `done`."""
         now, outages = self.now(), self.timekeeper.outages.unstored
 
-        def done(problem: Exception | None) -> None:
-            self._storing_beat = False
+        def stored(problem: Exception | None) -> None:
             if not problem:
                 self.timekeeper.outages.stored(outages)
+            done(problem)
 
-        self.store.write(Write(beat=now, outages=outages), done)
+        rows = tuple(tuple(outage) for outage in outages)
+        self.store.write(Write(beat=Beat(now, rows)), stored)
 
     async def _watch_clocks(self) -> None:
         """Bring back the matches in which somebody's time is soon used up."""
-        for match in self.store.due(self.now() + 3 * SWEEP_SECONDS * 1000):
-            await self.find(match)
+        soon = self.now() + 3 * SWEEP_SECONDS * 1000
+        for match in await asyncio.to_thread(self.store.due, soon):
+            await self.rouse(match)
 
     def _let_idle_go(self) -> None:
         now = time.monotonic()
@@ -171,6 +179,16 @@ class Lobby:
         """Return the room of a match by its id; read it from the log if it is not in memory."""
         room = self.rooms.get(match)
         return await self._load(match) if room is None else room
+
+    async def rouse(self, match: str) -> Room | None:
+        """Return the room of a match in which something is due; none if its log is damaged."""
+        if match in self.unreadable and match not in self.rooms:
+            return None  # that is known, and nothing can be done about it here
+        try:
+            room = await self.find(match)
+        except RefusedError:
+            return None
+        return None if room.host.fault else room
 
     def forget(self, room: Room) -> None:
         """Let a room go; the log has everything."""
@@ -206,7 +224,7 @@ class Lobby:
         match = Match.from_events([created, *more])
         room = Room(match, self)
         self.rooms[match.id] = room
-        self.open_matches += 1
+        self.open_matches += not match.over
         log.info("match made", extra={"data": {"match": match.id, "rules": str(match.rules)}})
         room.begin([created, *more])
         return room
@@ -214,22 +232,48 @@ class Lobby:
     async def _load(self, match: str) -> Room:
         if not is_id(match):
             raise _not_found()
-        events, draft = await asyncio.to_thread(self._read, match)
+        found = await self._read(match)
         if room := self.rooms.get(match):
             return room  # somebody else has loaded it meanwhile
-        if not events:
+        if found is None:
             raise _not_found()
-        found = Match.from_events(events)
-        if draft and draft[0] == found.last:
-            found.draft = tuple(draft[1])
-        room = Room(found, self)
+        room = Room(found.match, self, found.fault)
         self.rooms[match] = room
-        room.host.wake()
+        if not found.fault:
+            room.host.wake()
         return room
 
-    def _read(self, match: str) -> tuple[list[Event], tuple[int, list[str]] | None]:
-        """Return the log of a match and its draft, in any thread."""
-        return self.store.events(match), self.store.draft(match)
+    async def _read(self, match: str) -> Loaded | None:
+        """Return a match as its log gives it; note a log that is damaged."""
+        try:
+            found = await asyncio.to_thread(lambda: replay(match, self.store.log(match)))
+        except RefusedError as fault:
+            self._note_unreadable(match, fault.message)
+            raise
+        if found and found.fault:
+            self._note_unreadable(match, found.fault.message)
+        else:
+            self.unreadable.pop(match, None)
+        return found
+
+    async def read_patiently(self, match: str) -> Loaded | None:
+        """Read a match from its log, however often it takes until the database can be read."""
+        wait = 0.1
+        while True:
+            try:
+                return await self._read(match)
+            except RefusedError:
+                return None
+            except Exception:
+                log.exception("not read", extra={"data": {"match": match}})
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, 5.0)
+
+    def _note_unreadable(self, match: str, fault: str) -> None:
+        """Report a damaged log, once."""
+        if match not in self.unreadable:
+            self.unreadable[match] = fault
+            log.error("a log is damaged", extra={"data": {"match": match, "why": fault}})
 
 
 def _not_found() -> RefusedError:

@@ -30,8 +30,6 @@ BEAT_SECONDS = 0.1
 #: Milliseconds without a beat from which on a stretch counts as an outage. Shorter ones are the
 #: player's, as a slow network is. It must be less than the second after which a flag falls.
 STALL = 500
-#: Milliseconds for which outages are kept: longer than any clock runs.
-KEPT = 180 * 86_400_000
 
 
 class Outage(NamedTuple):
@@ -81,9 +79,8 @@ class Outages:
     def stored(self, outages: Iterable[Outage]) -> None:
         """Remember that the database knows some; one that has grown meanwhile it does not."""
         for outage in outages:
-            if self._all[self._stored] != outage:
-                return
-            self._stored += 1
+            if self._stored < len(self._all) and self._all[self._stored] == outage:
+                self._stored += 1
 
     def lost(self, after: int, until: int) -> int:
         """Return how many milliseconds between two times belong to outages."""
@@ -152,6 +149,12 @@ class Timekeeper:
     def lost(self, after: int, until: int) -> int:
         """Return how many milliseconds between two times were nobody's."""
         return self.outages.lost(after, until)
+
+    def could_not_store(self, begin: float, end: float) -> None:
+        """Hear that nothing was stored between two moments of the steady clock."""
+        if 1000 * (end - begin) > STALL:
+            self.outages.add(self.at(begin), self.at(end))
+            self._well = max(self._well, self.at(end))
 
     def beat(self) -> None:
         """Say that the loop runs: to be called every `BEAT_SECONDS`, by the loop itself.
