@@ -13,7 +13,7 @@ from attack_tools import AS_SERVED, bystanders, note, scale, serving
 from challengers import Challengers, gaps, memory_is_the_log, usurped
 
 #: What the server waits before it gives up, where the attack wants that to happen.
-PATIENCE = ("--storing-seconds", "2")
+PATIENCE = ("--storing-seconds", "1")
 
 
 def lock(database, seconds):
@@ -29,7 +29,7 @@ def lock(database, seconds):
 
 def test_a_short_lock_is_waited_for(tmp_path):
     """In full also locks of 10.3 s, a little longer than the server once waited."""
-    locks = scale([2.5], [10.3] * 3 + [random.uniform(0.5, 5) for _ in range(22)])
+    locks = scale([1.8], [10.3] * 3 + [random.uniform(0.5, 5) for _ in range(22)])
     with serving(tmp_path) as server:
         with bystanders(server) as people, Challengers(server, scale(8, 20)) as challengers:
             for seconds in locks:
@@ -55,8 +55,8 @@ def test_a_long_lock_is_given_up_and_matches_go_back_to_their_logs(tmp_path):
         with Challengers(server, scale(8, 20)) as challengers:
             for _ in range(scale(1, 25)):
                 time.sleep(0.5)
-                lock(server.database, scale(3.5, random.uniform(2.1, 6)))
-            time.sleep(3)
+                lock(server.database, scale(2, random.uniform(0.5, 6)))
+            time.sleep(1.5)
         assert memory_is_the_log(server)
     note("turns acknowledged", challengers.receipts)
     note("turns refused as unavailable, then made", challengers.refused.count("unavailable"))

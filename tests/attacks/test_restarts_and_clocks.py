@@ -12,7 +12,7 @@ DAY = 86_400_000
 
 
 def test_clocks_stand_still_while_the_server_is_away(tmp_path):
-    kills, away = scale((2, 0), (12, 4))
+    kills, away = scale((1, 0), (12, 4))
     with serving(tmp_path) as server, TimedDuel(server, SECONDS) as duel:
         began, gone = time.monotonic(), 0.0
         slow, ada, _ = new_duel(server, clock={"kind": "correspondence", "days": 1})

@@ -289,7 +289,21 @@ async def test_the_same_request_is_decided_once():
         assert program.match.last == last
         refused = program.ask(ADA, "offer-draw", id="two", nonsense=1)
         assert refused["code"] == "bad-request"
-        assert program.ask(ADA, "offer-draw", id="two") == refused
+        offered = program.ask(ADA, "offer-draw", id="two")
+        assert offered["ok"], "a refusal is not remembered"
+        assert program.ask(ADA, "offer-draw", id="two") == offered
+
+
+@run
+async def test_ids_of_requests_are_a_holders_own():
+    async with Program() as program:
+        await program.join(BOB)
+        (played,) = program.play(ADA, id="one")
+        for stranger in (BOB, "", "somebody"):
+            assert program.ask(stranger, "resign", id="one", nonsense=1)["ok"] is False
+        assert program.play(ADA, id="one") == [played]
+        (others,) = program.play(BOB, id="one")
+        assert others["event"] > played["event"]
 
 
 @pytest.mark.parametrize("message", [None, 1, [], {}, {"do": 1}, {"do": "fly"}, {"do": "join"}])

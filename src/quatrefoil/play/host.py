@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -35,8 +34,6 @@ from quatrefoil.play.thinkers import HINT_LEVEL
 
 log = logging.getLogger(__name__)
 
-#: How many refusals are remembered, so that the same request is refused with the same words.
-_REFUSALS = 16
 #: The longest time to sleep before a clock is looked at again, in seconds.
 _LONGEST_SLEEP = 86_400
 #: Seconds before the computer is asked again after a fault: at first, and at most.
@@ -81,7 +78,6 @@ class Host:
         self.fault = fault
         #: What is being stored. The computer is asked about stored positions alone.
         self._commits = Commits(self.think, self._break)
-        self._refusals: OrderedDict[str, Answer] = OrderedDict()
         self._thinking: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         #: Whether something could not be stored.
@@ -111,7 +107,7 @@ class Host:
             number = ID.take(fields)
             reply = _naming(reply, number)
             if self.broken:
-                # Not remembered as a refusal: another host will decide it.
+                # Another host will decide it.
                 reply(_refusal(_unavailable()))
                 return
             verb = fields.string("do")
@@ -127,7 +123,7 @@ class Host:
             else:
                 self._obey(holder, verb, number, fields, reply, arrived)
         except QuatrefoilError as problem:
-            self._reply_once_stored(self._refuse(holder, number, problem), reply)
+            self._reply_once_stored(_refusal(problem), reply)
 
     def _obey(
         self,
@@ -140,7 +136,7 @@ class Host:
     ) -> None:
         decision = self._decide(holder, verb, number, fields, arrived)
         if decision.problem:
-            answer = self._refuse(holder, number, decision.problem)
+            answer = _refusal(decision.problem)
         else:
             answer = {"ok": True, "event": self.match.last}
         if decision.events:
@@ -238,18 +234,9 @@ class Host:
             raise
 
     def _earlier_answer(self, holder: str, number: str) -> Answer | None:
-        """Return the answer to a request that has been decided before."""
-        key = request_key(holder, number)
-        event = self.match.answered.get(key)
-        return {"ok": True, "event": event} if event else self._refusals.get(key)
-
-    def _refuse(self, holder: str, number: str | None, problem: QuatrefoilError) -> Answer:
-        answer = _refusal(problem)
-        if number:
-            self._refusals[request_key(holder, number)] = answer
-            if len(self._refusals) > _REFUSALS:
-                self._refusals.popitem(last=False)
-        return answer
+        """Return the answer to a request that the log has; refusals are decided anew."""
+        event = self.match.answered.get(request_key(holder, number))
+        return {"ok": True, "event": event} if event else None
 
     # ---- commit: store, then answer, then tell ------------------------------------------------
 

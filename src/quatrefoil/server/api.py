@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import segno
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from quatrefoil.core.errors import QuatrefoilError
@@ -251,10 +251,13 @@ class Api:
         """Return the body of a request, if it is not too large."""
         most = self.lobby.settings.limits.body
         body = bytearray()
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > most:
-                raise RefusedError("too-large", f"a request has at most {most} bytes")
+        try:
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > most:
+                    raise RefusedError("too-large", f"a request has at most {most} bytes")
+        except ClientDisconnect:  # or sent what is no HTTP
+            raise RefusedError("bad-request", "the request ended before its body") from None
         try:
             return read_json(body.decode())
         except UnicodeDecodeError:

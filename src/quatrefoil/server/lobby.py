@@ -63,7 +63,7 @@ class Lobby:
         self.timekeeper = Timekeeper(self.store.last_beat(), known, self.store.waiting_since)
         self.store.on_outage = self.timekeeper.could_not_store
         #: Where the outages ended whose time was given back, and the matches that still get it.
-        self._credited = 0
+        self._credited = self.store.last_beat() or 0
         self._to_credit: list[Room] = []
         self._beating: asyncio.TimerHandle | None = None
         #: Matches whose logs are damaged, as far as anybody has asked for them, and what is wrong.
@@ -140,6 +140,8 @@ class Lobby:
         self.timekeeper.beat()
         end = self.timekeeper.outages.end
         if end != self._credited and self.store.waiting_since() is None:
+            seconds = self.timekeeper.lost(self._credited, end) / 1000
+            log.warning("no clock ran for a while", extra={"data": {"seconds": seconds}})
             self._credited, self._to_credit = end, list(self.rooms.values())
         for _ in range(min(len(self._to_credit), _CREDITS_A_BEAT)):
             room = self._to_credit.pop()

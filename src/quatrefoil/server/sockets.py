@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter, deque
+from contextlib import suppress
 from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
-import orjson
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quatrefoil.core.errors import FormatError
+from quatrefoil.core.fields import read_json
 from quatrefoil.match import RefusedError
 from quatrefoil.match.messages import HELLO
 from quatrefoil.play.present import encode
@@ -129,7 +130,9 @@ class SocketServer:
             return True
         if self.lobby.settings.public_url and origin == self.lobby.settings.public_url:
             return True
-        return urlsplit(origin).netloc == websocket.headers.get("host", "")
+        with suppress(ValueError):  # an Origin that is no address at all
+            return urlsplit(origin).netloc == websocket.headers.get("host", "")
+        return False
 
     async def _serve(self, match: str, websocket: WebSocket, receive: Receive, send: Send) -> None:
         """Hear who it is, then let them talk: from then on without Starlette, which costs time."""
@@ -156,7 +159,7 @@ class SocketServer:
             if wire:
                 wire.listen(conversation.hear)
             while True:
-                conversation.hear(await _read(receive))
+                conversation.hear(await _read(receive), monotonic())
         finally:
             room.farewell(socket)
             pump.cancel()
@@ -176,21 +179,21 @@ class Conversation:
         self._socket = socket
         self._bucket = Bucket(self._limits.burst, monotonic())
 
-    def hear(self, text: str | bytes) -> None:
-        """Do what a message asks for, or say why not."""
-        message, started = _parsed(text), monotonic()
-        wait = self._bucket.take(self._limits.rate, self._limits.burst, started)
+    def hear(self, text: str | bytes, arrived: float) -> None:
+        """Do what a message asks for, or say why not; `arrived` is by the monotonic clock."""
+        message = _parsed(text)
+        wait = self._bucket.take(self._limits.rate, self._limits.burst, arrived)
         if wait:
             self._socket.send(encode(_too_fast(message, wait)))
             return
 
         def reply(answer: dict[str, Any]) -> None:
-            self._metrics.request_seconds.observe(monotonic() - started)
+            self._metrics.request_seconds.observe(monotonic() - arrived)
             self._metrics.refusals += answer["ok"] is False
             self._socket.send(encode(answer))
 
-        arrived = self._timekeeper.at(started)
-        self._room.host.request(self._socket.holder, message, reply, arrived)
+        came = self._timekeeper.at(arrived)
+        self._room.host.request(self._socket.holder, message, reply, came)
 
 
 def _match_of(path: str) -> str:
@@ -213,8 +216,8 @@ async def _read(receive: Receive) -> str | bytes:
 def _parsed(text: str | bytes) -> Any:
     """Return a message; what is not JSON becomes something that is refused."""
     try:
-        return orjson.loads(text)
-    except orjson.JSONDecodeError:
+        return read_json(text if isinstance(text, str) else text.decode())
+    except (FormatError, UnicodeDecodeError):
         return None
 
 
@@ -231,5 +234,7 @@ def _read_hello(message: Any) -> tuple[str, int | None]:
 
 def _too_fast(message: Any, wait: float) -> dict[str, Any]:
     number = message.get("id") if isinstance(message, dict) else None
+    if not isinstance(number, str):
+        number = None  # no id, so there is nothing to name
     answer = {"ok": False, "code": "too-many", "message": "too many requests: wait a little"}
     return {"re": number, **answer, "retry_after": max(1, round(wait))}
