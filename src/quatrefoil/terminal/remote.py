@@ -225,6 +225,7 @@ class RemoteMatch(MatchClient):
         self.changed()
 
     async def _take_welcome(self, message: Message) -> None:
+        self.match.take_time(message["welcome"]["now"])
         if "snapshot" in message:
             self.match.take_snapshot(message["snapshot"])
         for event in message.get("events", ()):
