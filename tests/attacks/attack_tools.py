@@ -342,3 +342,65 @@ class Ears(Wire):
             self.last = heard["event"]
         if heard.get("ok") is False:
             self.refusals[heard["code"]] += 1
+
+
+# ---- people who play by the clock -------------------------------------------------------------
+
+
+class TimedDuel:
+    """Ada and Bob on their sockets, Ada to move, with some seconds each."""
+
+    def __init__(self, server, seconds, game="trickle"):
+        self.server = server
+        clock = {"kind": "realtime", "base": seconds, "increment": 0}
+        seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
+        made = server.ask("/api/matches", {"game": game, "seats": seats, "clock": clock})
+        self.match, self.ada = made["id"], made["secret"]
+        self.bob = server.ask(f"/api/matches/{self.match}/join", {"name": "Bob"})["secret"]
+        self.wires = []
+        self.numbers = 0
+        self.come_back()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        self.close()
+
+    @property
+    def snapshot(self):
+        return self.server.ask(f"/api/matches/{self.match}", secret=self.ada)
+
+    @property
+    def left(self):
+        """Milliseconds that each has left."""
+        return self.snapshot["state"]["clock"]["left"]
+
+    def a_move(self, seat=0, tokens=None):
+        """Return a legal turn as bytes, not sent yet, and the id of its request."""
+        self.numbers += 1
+        now = self.server.ask(f"/api/matches/{self.match}", secret=(self.ada, self.bob)[seat])
+        assert now["state"]["phase"] == "playing", now["state"]["over"]
+        tokens = tokens or [now["state"]["paths"][0]["token"]]
+        message = {"id": f"m{self.numbers}", "do": "play", "tokens": tokens, "at": now["last"]}
+        return frame(message), message["id"]
+
+    def play(self, seat):
+        """Play a turn; return the answer."""
+        sent, request = self.a_move(seat)
+        self.wires[seat].send(sent)
+        return self.wires[seat].answer(request)
+
+    def come_back(self):
+        """Connect, perhaps again."""
+        self.close()
+        self.wires = [Wire(self.server, self.match, who) for who in (self.ada, self.bob)]
+
+    def close(self):
+        for wire in self.wires:
+            wire.close()
+
+
+def outage_credits(database, match):
+    """Return what the log of a match gave back to its clocks, in milliseconds."""
+    return [event.data["lost"] for event in logs_of(database)[match] if event.type == "resumed"]

@@ -122,6 +122,7 @@ class Match:
         "start",
         "tags",
         "throws",
+        "time",
     )
 
     def __init__(self, created: Event) -> None:
@@ -146,6 +147,8 @@ class Match:
         self.last = created.number
         #: The number of the last event that changed what can be played.
         self.moved = created.number
+        #: When the last event happened: time does not go back within a match.
+        self.time = created.time
         self.phase = WAITING
         self.history: list[Turn] = []
         self.offers: dict[str, Offer] = {}
@@ -288,6 +291,7 @@ class Match:
         """Take an event into account whose moves are on the board already."""
         _NOTES[event.type](self, event)
         self.last = event.number
+        self.time = event.time
         if event.type in _MOVING:
             self.moved = event.number
         if event.request:

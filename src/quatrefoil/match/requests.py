@@ -43,7 +43,11 @@ class Witness(Protocol):
 
 
 class Session:
-    """One request: by whom (`holder` may be nobody, for what happens by itself) and when."""
+    """One request: by whom (`holder` may be nobody, for what happens by itself) and when.
+
+    `now` is when the request came. Clocks are judged by it; but what it makes happen is later than
+    all that happened before it was heard.
+    """
 
     def __init__(
         self,
@@ -54,7 +58,8 @@ class Session:
         witness: Witness | None = None,
     ) -> None:
         self.match = match
-        self.now = now
+        self.came = now
+        self.now = max(now, match.time)
         self.holder = holder
         self.held = seats_of(match.seats, holder)
         self.request = request
@@ -170,14 +175,30 @@ class Session:
             self.emit("replaced", seat=seat, level=SUBSTITUTE_LEVEL, why=how)
 
     def end_if_flagged(self) -> bool:
-        """End the match if the time of the player to move is used up."""
-        match = self.match
-        if match.phase != PLAYING or not match.clock or not match.clock.flagged(self.now):
+        """End the match if the time of the player to move is used up.
+
+        Whatever else she sent came before what she sends now; for all others the flag falls later.
+        """
+        clock = self.match.clock
+        if self.match.phase != PLAYING or not clock or clock.running is None:
+            return False
+        late = clock.used_up if clock.running in self.held else clock.flagged
+        if not late(self.came):
             return False
         self.request = ""  # whatever was asked, this is not its doing
-        if match.clock.running is not None:
-            self.end_without(match.clock.running, "time")
+        self.end_without(clock.running, "time")
         return True
+
+    def credit(self, lost: int, now: int) -> None:
+        """Give back to the clock that runs what nobody could have used; `now` is when it is known.
+
+        It is part of no request, and comes before everything else.
+        """
+        if lost > 0 and self.match.deadline is not None:
+            request, self.request = self.request, ""
+            self.now = max(self.now, now)
+            self.emit("resumed", lost=lost)
+            self.request = request
 
     # ---- turns --------------------------------------------------------------------------------
 
@@ -408,12 +429,6 @@ def set_draft(session: Session, seat: int, tokens: list[str]) -> None:
     session.match.draft = tuple(tokens)
 
 
-def resume(session: Session, lost: int) -> None:
-    """Say that no clock ran while the server was away."""
-    if session.match.deadline is not None and lost > 0:
-        session.emit("resumed", lost=lost)
-
-
 def expire(session: Session, last: int) -> None:
     """End a match that was left behind, unless something has happened after its event `last`."""
     match = session.match
@@ -421,4 +436,4 @@ def expire(session: Session, last: int) -> None:
         session.end(Over("expired", "expired", (0.0,) * len(match.seats), ()))
 
 
-__all__ = ["OPEN", "Session", "expire", "perform", "rematch_is_agreed", "resume", "set_draft"]
+__all__ = ["OPEN", "Session", "expire", "perform", "rematch_is_agreed", "set_draft"]

@@ -67,7 +67,10 @@ class Services(Protocol):
         """The computer players."""
 
     def now(self) -> int:
-        """Return the time in milliseconds."""
+        """Return the time in milliseconds. It never goes back."""
+
+    def time_lost(self, after: int, until: int) -> int:
+        """Return for how many milliseconds between two times nothing could be heard or stored."""
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run something beside everything else."""

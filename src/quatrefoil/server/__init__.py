@@ -6,6 +6,7 @@ endpoints       every HTTP request, declared once
 api             what they do; `answers` writes JSON and refusals
 lobby           all live matches: found, made, loaded, let go
 room            one live match: its host, who listens, how it is stored
+timekeeper      the server's time, and the stretches of it that are nobody's
 sockets         one WebSocket for each client; `direct` and `frames` make it fast
 store           every event in one SQLite file; `schema` has the tables, `migrations` the steps
 writer          the thread that commits, by compare-and-set; `writes` is what it is given

@@ -158,15 +158,16 @@ class Api:
 
     async def do(self, request: Request) -> Response:
         """Do what a message of the protocol says."""
-        room = await self.lobby.find(request.path_params["match"])
         message = await self._json(request)
+        arrived = self.lobby.now()  # the match may have to be read first
+        room = await self.lobby.find(request.path_params["match"])
         holder, limits = holder_of(secret_of(request)), self.lobby.settings.limits
         if room.holds(holder):
             bucket = room.limits.messages(holder)
             if wait := bucket.take(limits.rate, limits.burst, monotonic()):
                 raise too_many("requests", wait)
         admit = partial(room.admit, holder, counted(request))
-        return answered(await room.host.ask(holder, message, admit))
+        return answered(await room.host.ask(holder, message, arrived, admit))
 
     async def events(self, request: Request) -> Response:
         """Show the log after an event."""

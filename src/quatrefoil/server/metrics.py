@@ -23,7 +23,6 @@ class Metrics:
     """
 
     def __init__(self) -> None:
-        self.events = 0
         self.moves = 0
         self.refusals = 0
         self.request_seconds = Histogram(
@@ -61,7 +60,7 @@ class ServerCollector(Collector):
         ):
             yield GaugeMetricFamily(f"quatrefoil_{name}", words, value)
         for name, words, count in (
-            ("events", "Events stored.", metrics.events),
+            ("events", "Events stored.", writer.events),
             ("moves", "Turns played.", metrics.moves),
             ("refusals", "Requests refused.", metrics.refusals),
             ("commits", "Transactions committed.", writer.commits),

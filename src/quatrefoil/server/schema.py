@@ -54,3 +54,13 @@ heartbeat = Table(
     Column("id", Integer, primary_key=True),
     Column("time", BigInteger, nullable=False),
 )
+
+#: When nothing could be heard or stored, in milliseconds. A match that was not in memory gets the
+#: time back when it is loaded.
+outages = Table(
+    "outages",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("begin", BigInteger, nullable=False),
+    Column("end", BigInteger, nullable=False),
+)

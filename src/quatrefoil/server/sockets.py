@@ -140,7 +140,7 @@ class SocketServer:
             if wire:
                 wire.listen(conversation.hear)
             while True:
-                conversation.hear(await _read(receive))
+                conversation.hear(await _read(receive), monotonic())
         finally:
             room.farewell(socket)
             pump.cancel()
@@ -161,6 +161,7 @@ class Conversation:
     def __init__(
         self, lobby: Lobby, room: Room, socket: Socket, address: str, bucket: Bucket
     ) -> None:
+        self._timekeeper = lobby.timekeeper
         self._limits = lobby.settings.limits
         self._metrics = lobby.metrics
         self._room = room
@@ -168,20 +169,21 @@ class Conversation:
         self._address = address
         self._bucket = bucket
 
-    def hear(self, text: str | bytes) -> None:
-        """Do what a message asks for, or say why not."""
-        message, started = _parsed(text), monotonic()
-        wait = self._bucket.take(self._limits.rate, self._limits.burst, started)
+    def hear(self, text: str | bytes, arrived: float) -> None:
+        """Do what a message asks for, or say why not; `arrived` is by the monotonic clock."""
+        message = _parsed(text)
+        wait = self._bucket.take(self._limits.rate, self._limits.burst, arrived)
         if wait:
             self._socket.send(encode(_too_fast(message, wait)))
             return
 
         def reply(answer: dict[str, Any]) -> None:
-            self._metrics.request_seconds.observe(monotonic() - started)
+            self._metrics.request_seconds.observe(monotonic() - arrived)
             self._metrics.refusals += answer["ok"] is False
             self._socket.send(encode(answer))
 
-        self._room.host.request(self._socket.holder, message, reply, self._admit)
+        came = self._timekeeper.at(arrived)
+        self._room.host.request(self._socket.holder, message, reply, came, self._admit)
 
     def _admit(self, verb: str) -> None:
         self._room.admit(self._socket.holder, self._address, verb)

@@ -20,7 +20,7 @@ import { isMyTurn } from "./names.js";
 import { makeKnown } from "./news.js";
 import { drawPlayers, tick } from "./players.js";
 import { drawReview } from "./review.js";
-import { takeEvent, takeSnapshot } from "./state.js";
+import { takeEvent, takeSnapshot, takeTime } from "./state.js";
 import { drawConnection, drawGuests, drawNotes, drawStatus } from "./status.js";
 import { ask, makeTable } from "./table.js";
 import { drawTools, flip } from "./tools.js";
@@ -59,6 +59,7 @@ function sitDown(table, layOut, seated) {
     change: (state) => drawConnection(table, state),
     async welcome(message) {
       match.mine = message.welcome.mine ?? match.mine;
+      takeTime(match, message.welcome.now);
       if (message.snapshot) {
         takeSnapshot(match, message.snapshot);
         await setUp(table, layOut);
