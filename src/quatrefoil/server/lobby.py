@@ -15,7 +15,7 @@ from typing import Any
 from quatrefoil.core.record import Record
 from quatrefoil.core.tags import player_names
 from quatrefoil.match import Event, Match, RefusedError
-from quatrefoil.match.match import PLAYING, THROWING, WAITING
+from quatrefoil.match.match import PLAYING, SHARING, THROWING, WAITING
 from quatrefoil.match.messages import MATCH_ID
 from quatrefoil.match.requests import resume
 from quatrefoil.match.seats import PERSON, Seat, clean_name
@@ -49,7 +49,7 @@ class Lobby:
         self.metrics = Metrics()
         self.rooms: dict[str, Room] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.open_matches = self.store.count((WAITING, THROWING, PLAYING))
+        self.open_matches = self.store.count((WAITING, SHARING, THROWING, PLAYING))
 
     def now(self) -> int:
         """Return the time in milliseconds."""
@@ -188,7 +188,7 @@ def _not_found() -> RefusedError:
 
 
 def _running_since(match: Match) -> int:
-    return match.clock.since if match.clock else 0
+    return match.clock.since if match.clock else match.sharing_since
 
 
 def new_id() -> str:
