@@ -15,6 +15,7 @@
  *   here: boolean[],
  *   guests: number,
  *   rematch: string|null,
+ *   fault: string|null,
  *   practice: boolean,
  *   first: string,
  *   thrown: number[],
@@ -23,7 +24,7 @@
  *   asked: string,
  *   waited: ReturnType<typeof setTimeout>|null,
  *   lasting: boolean,
- *   connection: "connecting"|"connected"|"offline",
+ *   connection: import("./connection.js").ConnectionState,
  *   heard: number,
  *   viewing: number|null,
  *   flipped: boolean|null,
@@ -48,6 +49,7 @@ export function matchState(id, secret) {
     here: [],
     guests: 0,
     rematch: null,
+    fault: null, // what is wrong with a match that can only be looked at
     practice: false,
     first: "rules",
     share: null, // what this browser shares in the dice, and in those of the rematch
@@ -70,6 +72,7 @@ export function takeSnapshot(match, snapshot) {
   const { game, options, mine, last, history, here, guests, rematch, practice, first, state } =
     snapshot;
   Object.assign(match, { game, options, mine, last, history, rematch, practice, first });
+  match.fault = snapshot.fault ?? null;
   match.here = here ?? [];
   match.guests = guests ?? 0;
   match.steps = [];
