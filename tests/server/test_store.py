@@ -1,9 +1,11 @@
 """Storing: migrations, compare-and-set, commits that are shared, and a disk that fails."""
 
 import asyncio
+import re
 import sqlite3
 import stat
 import threading
+import time
 
 import pytest
 from server_tools import Seated, app_client, new_duel
@@ -380,6 +382,18 @@ def test_people_hear_that_storing_takes_its_time(tmp_path):
             other.close()
             assert b.event("turn")["tokens"] == ["f8-f9"]
             assert b.event("storing")["waiting"] is False
+
+
+def test_one_write_serves_all_who_ask_whether_it_is_ready(tmp_path):
+    with app_client(tmp_path) as client:
+        started = time.monotonic()
+        for _ in range(50):
+            assert client.get("/readyz").text == client.get("/healthz").text == "ok\n"
+        seconds = time.monotonic() - started
+        page = client.get("/metrics").text
+        (commits,) = re.findall(r"^quatrefoil_commits_total (\S+)", page, re.MULTILINE)
+        # One a second, and the heartbeat of the server every five seconds and at its start.
+        assert 2 <= float(commits) <= 4 + 1.2 * seconds
 
 
 # ---- whose file it is -------------------------------------------------------------------------
