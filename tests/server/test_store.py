@@ -56,6 +56,18 @@ async def stored(store, *writes):
     return done
 
 
+def gated(store):
+    """Let commits wait for a gate, which is returned."""
+    gate, commit = threading.Event(), store.writer._commit
+
+    def slow(entries, beat):
+        gate.wait()
+        return commit(entries, beat)
+
+    store.writer._commit = slow
+    return gate
+
+
 def numbers(store, match):
     return [event.number for event in store.log(match).events]
 
@@ -185,13 +197,7 @@ async def test_what_stands_on_a_lost_write_is_lost_too(store):
 @with_store
 async def test_a_match_that_went_back_waits_behind_what_it_forgot(store):
     await stored(store, write_of("m", 1), Write(beat=1))
-    gate, commit = threading.Event(), store.writer._commit
-
-    def slow(entries, beat):
-        gate.wait()
-        return commit(entries, beat)
-
-    store.writer._commit = slow
+    gate = gated(store)
     done = []
     store.write(Write(beat=2), lambda problem: None)
     await asyncio.sleep(0.05)
@@ -209,13 +215,7 @@ async def test_a_match_that_went_back_waits_behind_what_it_forgot(store):
 async def test_a_row_that_fails_is_found_and_fails_alone(store):
     writes = [write_of(f"m{number}", 1) for number in range(9)]
     writes[6] = writes[6]._replace(events=writes[6].events.replace('"turn"', "null"))
-    gate, commit = threading.Event(), store.writer._commit
-
-    def slow(entries, beat):
-        gate.wait()
-        return commit(entries, beat)
-
-    store.writer._commit = slow
+    gate = gated(store)
     done = []
     store.write(Write(beat=2), lambda problem: None)
     await asyncio.sleep(0.05)
@@ -226,6 +226,22 @@ async def test_a_row_that_fails_is_found_and_fails_alone(store):
     assert [index for index, problem in enumerate(done) if problem] == [6]
     assert isinstance(done[6], sqlite3.IntegrityError)
     assert [numbers(store, f"m{number}") for number in range(9)] == [[1]] * 6 + [[]] + [[1]] * 2
+
+
+@with_store
+async def test_a_heartbeat_does_not_fail_with_a_row(store):
+    gate = gated(store)
+    odd = write_of("m", 1)
+    done = []
+    store.write(Write(beat=1), lambda problem: None)
+    await asyncio.sleep(0.05)
+    store.write(odd._replace(events=odd.events.replace('"turn"', "null")), done.append)
+    store.write(Write(beat=2), done.append)
+    gate.set()
+    await store.flush()
+    assert isinstance(done[0], sqlite3.IntegrityError)
+    assert done[1] is None
+    assert store.last_beat() == 2
 
 
 @with_store
