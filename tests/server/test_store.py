@@ -382,6 +382,23 @@ def test_what_cannot_be_stored_is_refused_and_the_match_goes_back(tmp_path, monk
             assert b.event("turn")["event"] == last + 1
 
 
+def test_a_match_that_another_process_moved_is_read_again(tmp_path):
+    with app_client(tmp_path) as client:
+        match, ada, _ = new_duel(client)
+        with Seated(client, match, ada) as a:
+            last = a.last
+            with sqlite3.connect(tmp_path / "test.db") as other:
+                row = (match, last + 1, 1, "named", '{"seat":0,"name":"Ann"}', "", "")
+                other.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+                other.execute("UPDATE matches SET last = ? WHERE id = ?", (last + 1, match))
+            other.close()
+            assert a.ask(do="play", tokens=["f8-f9"], at=last)["code"] == "unavailable"
+            again = a.hear()
+            assert again["snapshot"]["last"] == last + 1
+            assert again["snapshot"]["state"]["seats"][0]["name"] == "Ann"
+            assert a.ask(do="play", tokens=["f8-f9"], at=last + 1)["event"] == last + 2
+
+
 def test_people_hear_that_storing_takes_its_time(tmp_path):
     with app_client(tmp_path) as client:
         match, ada, bob = new_duel(client)
