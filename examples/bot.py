@@ -41,6 +41,8 @@ class Bot:
         self.secret = joined["secret"]
         self.seat = joined["seats"][0]
         self.requests = count(1)
+        #: The last event of our own latest turn.
+        self.played = 0
 
     def post(self, verb: str, data: dict) -> dict:
         """Make an HTTP request about the match."""
@@ -99,14 +101,16 @@ class Bot:
                 raise RuntimeError("the dice are not those that everybody committed to")
 
     def next_state(self) -> dict:
-        """Return the state after the next event."""
-        while not self.events:
-            self.hear()
-        event = self.events.popleft()
-        self.last = event["event"]
-        if "order" in event:  # the seats changed places before the start
-            self.seat = event["order"].index(self.seat)
-        return event["state"]
+        """Return the state after the next event, but none from before our own turn was played."""
+        while True:
+            while not self.events:
+                self.hear()
+            event = self.events.popleft()
+            self.last = event["event"]
+            if "order" in event:  # the seats changed places before the start
+                self.seat = event["order"].index(self.seat)
+            if self.last >= self.played:
+                return event["state"]
 
     def hear(self) -> dict:
         """Return the next message; events wait until somebody asks for the next state."""
@@ -122,7 +126,7 @@ class Bot:
             tokens.append(choose(paths, state))
             drafted = self.ask(do="draft", tokens=tokens)["state"]
             paths, complete = drafted["paths"], drafted["drafted"]["complete"]
-        self.send(do="play", tokens=tokens, at=self.last)
+        self.played = self.ask(do="play", tokens=tokens, at=self.last)["event"]
 
     def ask(self, **message) -> dict:
         """Ask something; return its answer."""
