@@ -83,7 +83,6 @@ class Bystanders:
         assert report.moves > 0
         return True
 
-
     def waited_little(self):
         """Whether hardly any move of theirs took longer than a person notices.
 
