@@ -1,4 +1,4 @@
-"""A loop that is busy for too long: clocks get back what that took, also in matches not in memory."""
+"""A loop that is busy for too long: clocks get back what that took, here and in the log."""
 
 import asyncio
 import time
