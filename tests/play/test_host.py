@@ -137,6 +137,8 @@ async def test_a_host_that_gave_up_decides_nothing():
             assert answer["code"] == "unavailable"
         with pytest.raises(RefusedError, match="could not store"):
             await program.join(CY)
+        with pytest.raises(RefusedError, match="could not store"):
+            await program.host.stored()  # what would be shown after it is not in the log
         assert program.storage.log == stored
 
 
@@ -441,6 +443,7 @@ async def test_the_computer_is_asked_about_stored_positions_alone():
     async with Program(seats=AGAINST_COMPUTER) as program:
         program.storage.held = True
         program.play(ADA)
+        program.host.wake()
         await asyncio.sleep(0.05)
         assert program.thinkers.asked == []
         program.storage.release()

@@ -127,6 +127,37 @@ async def test_what_the_log_has_already_is_stored(store):
     assert numbers(store, "m") == [1, 2, 3]
 
 
+class Forgetful:
+    """A connection that commits and then says that it could not, once."""
+
+    def __init__(self, connection):
+        self._connection = connection
+        self.forgot = 0
+
+    def execute(self, statement, *given):
+        found = self._connection.execute(statement, *given)
+        if statement == "COMMIT" and not self.forgot:
+            self.forgot += 1
+            problem = sqlite3.OperationalError("disk I/O error")
+            problem.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
+            raise problem
+        return found
+
+    def close(self):
+        self._connection.close()
+
+
+@with_store
+async def test_a_commit_in_doubt_is_looked_up(store):
+    await stored(store, write_of("m", 1), write_of("other", 1))
+    store.writer._connection = forgetful = Forgetful(store.writer._connection)
+    writes = [write_of("m", 2, 3), write_of("new", 1), Write("other", 1, 1, draft='["a"]')]
+    assert await stored(store, *writes) == [None] * 3
+    assert forgetful.forgot == 1
+    assert (numbers(store, "m"), numbers(store, "new")) == ([1, 2, 3], [1])
+    assert store.log("other").draft == (1, ["a"])
+
+
 @with_store
 async def test_what_stands_on_a_lost_write_is_lost_too(store):
     await stored(store, write_of("m", 1), write_of("other", 1))

@@ -30,10 +30,15 @@ from quatrefoil.match.seats import OPEN, PERSON, Seat
 Watcher = Callable[[Position, int], None]
 
 WAITING, THROWING, PLAYING, OVER = "waiting", "throwing", "playing", "over"
+#: The phases of a match that is not over.
+OPEN_PHASES = (WAITING, THROWING, PLAYING)
 
 #: Events that change what can be played. After any other one a move that was meant for the
 #: position before it is still meant for this one: nobody's talk makes a move out of date.
 _MOVING = frozenset(("begun", "turn", "rolled", "imported", "takenback", "replaced", "ended"))
+
+#: How a match ends that nobody has played to an end.
+WITHOUT_RESULT = ("cancelled", "unfinished", "expired")
 
 
 class Turn(NamedTuple):
@@ -221,7 +226,7 @@ class Match:
         return Record(self.rules, tuple(self.line.tokens), self._ending(), tags)
 
     def _ending(self) -> Ending | None:
-        if not self.over or self.over.how in ("rules", "cancelled", "unfinished"):
+        if not self.over or self.over.how in ("rules", *WITHOUT_RESULT):
             return None
         return Ending(self.over.how, self.over.scores, self.over.seat)
 

@@ -20,6 +20,7 @@ from quatrefoil.match.match import (
     PLAYING,
     THROWING,
     WAITING,
+    WITHOUT_RESULT,
     Match,
     Over,
     outcome_of,
@@ -353,7 +354,7 @@ def _answer(what: str, method: Callable[[Session, str, int], None]) -> _Action:
 def _do_rematch(session: Session, seat: int, fields: Fields) -> None:
     fields.finish()
     match = session.match
-    if match.phase != OVER or not match.over or match.over.how in ("cancelled", "unfinished"):
+    if match.phase != OVER or not match.over or match.over.how in WITHOUT_RESULT:
         raise RefusedError("not-allowed", "a rematch comes after a match")
     if match.rematch:
         raise RefusedError("not-allowed", "the rematch has begun")
@@ -363,10 +364,11 @@ def _do_rematch(session: Session, seat: int, fields: Fields) -> None:
         session.offer("rematch", seat)
 
 
-def rematch_is_agreed(match: Match) -> bool:
-    """Whether everybody wants a rematch: then somebody with ids and seeds makes it."""
+def rematch_is_agreed(match: Match, holder: str = "") -> bool:
+    """Whether everybody wants a rematch, if a holder does: somebody with ids and seeds makes it."""
     offer = match.offers.get("rematch")
-    return offer is not None and set(match.persons) <= set(offer.agreed)
+    agreed = {*(offer.agreed if offer else ()), *seats_of(match.seats, holder)}
+    return bool(agreed) and match.phase == OVER and set(match.persons) <= agreed
 
 
 def _do_throw(session: Session, seat: int, fields: Fields) -> None:
@@ -427,4 +429,11 @@ def set_draft(session: Session, seat: int, tokens: list[str]) -> None:
     session.match.draft = tuple(tokens)
 
 
-__all__ = ["OPEN", "Session", "perform", "rematch_is_agreed", "set_draft"]
+def expire(session: Session, last: int) -> None:
+    """End a match that was left behind, unless something has happened after its event `last`."""
+    match = session.match
+    if match.last == last and match.phase != OVER:
+        session.end(Over("expired", "expired", (0.0,) * len(match.seats), ()))
+
+
+__all__ = ["OPEN", "Session", "expire", "perform", "rematch_is_agreed", "set_draft"]

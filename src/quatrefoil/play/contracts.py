@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 Answer = dict[str, Any]
 Reply = Callable[[Answer], None]
+#: Called with what a message asks to do, before it is done: may refuse it, for now.
+Admit = Callable[[str], None]
 #: Called once something is stored, or with what went wrong: an `OvertakenError`, or a failure.
 Done = Callable[[Exception | None], None]
 

@@ -28,7 +28,7 @@ from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.match.setup import rematch_of
 from quatrefoil.play import present
 from quatrefoil.play.commits import Commits
-from quatrefoil.play.contracts import Answer, Audience, Done, Reply, Services, Storage
+from quatrefoil.play.contracts import Admit, Answer, Audience, Done, Reply, Services, Storage
 from quatrefoil.play.present import Narrator, encode, with_own_state
 from quatrefoil.play.thinkers import HINT_LEVEL
 
@@ -85,7 +85,13 @@ class Host:
 
     # ---- requests -----------------------------------------------------------------------------
 
-    async def ask(self, holder: str, message: Any, arrived: int | None = None) -> Answer:
+    async def ask(
+        self,
+        holder: str,
+        message: Any,
+        arrived: int | None = None,
+        admit: Admit | None = None,
+    ) -> Answer:
         """Do what a message of the protocol asks for; return the answer, once stored."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 
@@ -93,13 +99,21 @@ class Host:
             if not answer.done():
                 answer.set_result(given)
 
-        self.request(holder, message, reply, arrived)
+        self.request(holder, message, reply, arrived, admit)
         return await answer
 
-    def request(self, holder: str, message: Any, reply: Reply, arrived: int | None = None) -> None:
+    def request(
+        self,
+        holder: str,
+        message: Any,
+        reply: Reply,
+        arrived: int | None = None,
+        admit: Admit | None = None,
+    ) -> None:
         """Do what a message of the protocol asks for; `reply` gets the answer, once stored.
 
         `arrived` is when the message came, by the time of the services; else it came now.
+        `admit` is asked before anything is decided that would make events.
         """
         number: Any = None
         try:
@@ -121,6 +135,8 @@ class Host:
             elif verb in _QUESTIONS:
                 _QUESTIONS[verb](self, holder, fields, reply)
             else:
+                if admit:
+                    admit(verb)
                 self._obey(holder, verb, number, fields, reply, arrived)
         except QuatrefoilError as problem:
             self._reply_once_stored(_refusal(problem), reply)
@@ -166,6 +182,8 @@ class Host:
 
     async def stored(self) -> None:
         """Wait until everything that has happened so far is stored, or refuse."""
+        if self.broken:
+            raise _unavailable()
         if not self._commits:
             return
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()

@@ -15,7 +15,9 @@ lock            one file is for one server, and for nobody else to read
 monitor         whether it can store, whether the loop keeps up
 catalogue       the games and their options as data, for menus
 static          the page's files, in memory
-limits          rate limits
-security        headers of every answer
+limits, crowd   how often one may ask, and how many may be connected
+proxies         who a client is, where a proxy stands in front
+expiry          ends what was left behind
+security        headers of every answer, and which pages may ask
 metrics, logs   for whoever runs the server
 """

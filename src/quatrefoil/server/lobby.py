@@ -15,12 +15,15 @@ from typing import Any
 from quatrefoil.core.record import Record
 from quatrefoil.core.tags import player_names
 from quatrefoil.match import Event, Match, RefusedError
-from quatrefoil.match.match import PLAYING, THROWING, WAITING
+from quatrefoil.match.match import OPEN_PHASES
 from quatrefoil.match.messages import MATCH_ID
 from quatrefoil.match.seats import PERSON, Seat, clean_name
 from quatrefoil.match.setup import Setup, imported
 from quatrefoil.play.contracts import Done
 from quatrefoil.play.thinkers import Thinkers
+from quatrefoil.server.crowd import Crowd
+from quatrefoil.server.expiry import Expiry
+from quatrefoil.server.limits import Gate
 from quatrefoil.server.loading import Loaded, replay
 from quatrefoil.server.metrics import Metrics
 from quatrefoil.server.monitor import Monitor
@@ -68,8 +71,14 @@ class Lobby:
         self._beating: asyncio.TimerHandle | None = None
         #: Matches whose logs are damaged, as far as anybody has asked for them, and what is wrong.
         self.unreadable: dict[str, str] = {}
+        limits = settings.limits
+        self.crowd = Crowd(limits)
+        self._making = (
+            Gate("new matches", limits.makes_a_minute / 60, limits.makes_at_once),
+            Gate("new matches today", limits.makes_a_day / 86_400, limits.makes_a_day),
+        )
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.open_matches = self.store.count((WAITING, THROWING, PLAYING))
+        self.open_matches = self.store.count(OPEN_PHASES)
 
     def now(self) -> int:
         """Return the time in milliseconds."""
@@ -86,6 +95,7 @@ class Lobby:
         self.store_beat()
         self._beat()
         self.start(self._keep_time())
+        self.start(Expiry(self).run())
         self.start(self.monitor.watch())
 
     async def close(self) -> None:
@@ -172,8 +182,7 @@ class Lobby:
             if not room.idle:
                 room.last_used = now
             elif now - room.last_used > IDLE_SECONDS:
-                room.host.close()
-                self.forget(room)
+                self.let_go(room)
 
     # ---- matches ------------------------------------------------------------------------------
 
@@ -182,25 +191,36 @@ class Lobby:
         room = self.rooms.get(match)
         return await self._load(match) if room is None else room
 
+    def let_go(self, room: Room) -> None:
+        """Close a room if nobody would notice."""
+        if room.idle:
+            room.host.close()
+            self.forget(room)
+
     async def rouse(self, match: str) -> Room | None:
-        """Return the room of a match in which something is due; none if its log is damaged."""
+        """Return the room of a match in which something is due; none if it cannot be played on."""
         if match in self.unreadable and match not in self.rooms:
             return None  # that is known, and nothing can be done about it here
         try:
             room = await self.find(match)
         except RefusedError:
             return None
-        return None if room.host.fault else room
+        return None if room.host.fault or room.host.broken else room
 
     def forget(self, room: Room) -> None:
         """Let a room go; the log has everything."""
         if self.rooms.get(room.match.id) is room:
             del self.rooms[room.match.id]
 
-    async def make(self, setup: Setup, secret: str) -> Room:
-        """Make a match, and store it."""
+    def admit_match(self, address: str) -> None:
+        """Let an address make one more match, in whatever way, or refuse it."""
         if self.open_matches >= self.settings.limits.open_matches:
             raise RefusedError("too-many", "there are too many open matches here", 60)
+        for gate in self._making:
+            gate.enter(address)
+
+    async def make(self, setup: Setup, secret: str) -> Room:
+        """Make a match, and store it."""
         room = self._set_up(self.created(setup, holder_of(secret)))
         await room.host.stored()
         return room
@@ -242,7 +262,7 @@ class Lobby:
         room = Room(found.match, self, found.fault)
         self.rooms[match] = room
         if not found.fault:
-            room.host.wake()
+            room.wake()
         return room
 
     async def _read(self, match: str) -> Loaded | None:

@@ -37,7 +37,7 @@ events = Table(
     sqlite_with_rowid=False,
 )
 
-#: Unconfirmed turns, good as long as the match is at event `number`.
+#: Unconfirmed turns, good as long as the position is that of event `number`.
 drafts = Table(
     "drafts",
     metadata,

@@ -196,6 +196,22 @@ class Store:
         with self._engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
+    def quiet(self, phase: str, before: int, after: str, most: int) -> list[tuple[str, int, int]]:
+        """Return matches of a phase that were made before a time and in which no clock runs.
+
+        Each comes with the number and the time of its last event; `after` is the id before theirs.
+        """
+        query = (
+            select(matches.c.id, events.c.number, events.c.time)
+            .where(events.c.match == matches.c.id, events.c.number == matches.c.last)
+            .where(matches.c.phase == phase, matches.c.id > after)
+            .where(matches.c.deadline.is_(None), matches.c.created < before)
+            .order_by(matches.c.id)
+            .limit(most)
+        )
+        with self._engine.connect() as connection:
+            return [(row.id, row.number, row.time) for row in connection.execute(query)]
+
     def count(self, phases: Iterable[str]) -> int:
         """Return how many matches are in some phases."""
         query = select(func.count()).where(matches.c.phase.in_(list(phases)))

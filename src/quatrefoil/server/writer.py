@@ -88,6 +88,7 @@ class Writer:
         self._stopping = threading.Event()
         #: Since when nothing could be stored, in monotonic seconds.
         self._outage: float | None = None
+        self.events = 0
         self.commits = 0
         self.commit_seconds = 0.0
         self.retries = 0
@@ -124,7 +125,9 @@ class Writer:
                 self._store(entries[:half], None, since, outcomes)
                 return self._store(entries[half:], beat, since, outcomes)
             self.failures += 1
-            log.error("not stored", exc_info=problem)
+            data = {"matches": [entry.match for entry in entries], "why": str(problem)}
+            known = isinstance(problem, sqlite3.Error)
+            log.error("not stored", extra={"data": data}, exc_info=None if known else problem)
             outcomes |= dict.fromkeys([entry.match for entry in entries], problem)
             return problem
         return None
@@ -182,6 +185,7 @@ class Writer:
         run("COMMIT")
         self.commits += 1
         self.commit_seconds += time.perf_counter() - started
+        self.events += sum(e.new - e.old for e in entries if e.match not in behind)
         self.overtaken += sum(problem is not None for problem in behind.values())
         return {entry.match: None for entry in entries} | behind
 
