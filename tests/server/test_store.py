@@ -233,10 +233,10 @@ async def test_a_heartbeat_does_not_fail_with_a_row(store):
     gate = gated(store)
     odd = write_of("m", 1)
     done = []
-    store.write(Write(beat=1), lambda problem: None)
+    store.write(Write(beat=Beat(1)), lambda problem: None)
     await asyncio.sleep(0.05)
     store.write(odd._replace(events=odd.events.replace('"turn"', "null")), done.append)
-    store.write(Write(beat=2), done.append)
+    store.write(Write(beat=Beat(2)), done.append)
     gate.set()
     await store.flush()
     assert isinstance(done[0], sqlite3.IntegrityError)
