@@ -18,7 +18,7 @@ from quatrefoil.server import schema
 from quatrefoil.server.migrations import migrate
 from quatrefoil.server.store import Store
 from quatrefoil.server.writer import Writer
-from quatrefoil.server.writes import Write, events_write
+from quatrefoil.server.writes import Beat, Write, events_write
 
 ABOUT = ("trickle", 1000, "playing", None)
 
@@ -196,10 +196,10 @@ async def test_what_stands_on_a_lost_write_is_lost_too(store):
 
 @with_store
 async def test_a_match_that_went_back_waits_behind_what_it_forgot(store):
-    await stored(store, write_of("m", 1), Write(beat=1))
+    await stored(store, write_of("m", 1), Write(beat=Beat(1)))
     gate = gated(store)
     done = []
-    store.write(Write(beat=2), lambda problem: None)
+    store.write(Write(beat=Beat(2)), lambda problem: None)
     await asyncio.sleep(0.05)
     for write in (write_of("m", 3), write_of("m", 2), write_of("m", 3, request="who:3")):
         store.write(write, done.append)
@@ -217,7 +217,7 @@ async def test_a_row_that_fails_is_found_and_fails_alone(store):
     writes[6] = writes[6]._replace(events=writes[6].events.replace('"turn"', "null"))
     gate = gated(store)
     done = []
-    store.write(Write(beat=2), lambda problem: None)
+    store.write(Write(beat=Beat(2)), lambda problem: None)
     await asyncio.sleep(0.05)
     for write in writes:
         store.write(write, done.append)
@@ -233,10 +233,10 @@ async def test_a_heartbeat_does_not_fail_with_a_row(store):
     gate = gated(store)
     odd = write_of("m", 1)
     done = []
-    store.write(Write(beat=1), lambda problem: None)
+    store.write(Write(beat=Beat(1)), lambda problem: None)
     await asyncio.sleep(0.05)
     store.write(odd._replace(events=odd.events.replace('"turn"', "null")), done.append)
-    store.write(Write(beat=2), done.append)
+    store.write(Write(beat=Beat(2)), done.append)
     gate.set()
     await store.flush()
     assert isinstance(done[0], sqlite3.IntegrityError)
@@ -293,8 +293,8 @@ async def test_a_fault_after_a_commit_leaves_nobody_waiting(store):
     def odd(problem):
         raise RuntimeError("who waited is odd")
 
-    store.write(Write(beat=1), odd)
-    store.write(Write(beat=2), odd)
+    store.write(Write(beat=Beat(1)), odd)
+    store.write(Write(beat=Beat(2)), odd)
     store.write(write_of("m", 1), done.append)
     await store.flush()
     assert done == [None]

@@ -24,7 +24,6 @@ class Metrics:
 
     def __init__(self) -> None:
         self.moves = 0
-        self.sockets = 0
         self.refusals = 0
         self.request_seconds = Histogram(
             "quatrefoil_request_seconds",
@@ -54,7 +53,7 @@ class ServerCollector(Collector):
         for name, words, value in (
             ("live_matches", "Matches in memory.", len(lobby.rooms)),
             ("open_matches", "Matches that are not over.", lobby.open_matches),
-            ("sockets", "Open sockets.", metrics.sockets),
+            ("sockets", "Open sockets, and requests that wait.", lobby.crowd.total),
             ("thinking", "Searches waited for.", thinkers.waiting),
             ("storing_seconds", "How long the oldest write waits.", store.waiting_seconds),
             ("unreadable_matches", "Matches found with a damaged log.", len(lobby.unreadable)),

@@ -10,11 +10,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from quatrefoil.match import Event, Match, RefusedError
+from quatrefoil.match.messages import Verb
+from quatrefoil.match.requests import rematch_is_agreed
 from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.play import present
 from quatrefoil.play.contracts import Done
 from quatrefoil.play.host import Host, News
 from quatrefoil.play.present import encode, with_own_state
+from quatrefoil.server.limits import HolderLimits
 from quatrefoil.server.writes import Row, Write, events_write
 
 if TYPE_CHECKING:
@@ -55,6 +58,7 @@ class Room:
     def __init__(self, match: Match, lobby: Lobby, fault: RefusedError | None = None) -> None:
         self.lobby = lobby
         self.host = Host(match, lobby, self, self, fault)
+        self.limits = HolderLimits(lobby.settings.limits)
         self.listeners: set[Listener] = set()
         #: Those who have come and wait until everything is stored that they will be shown.
         self._arriving: set[Listener] = set()
@@ -90,6 +94,18 @@ class Room:
         watched = deadline is not None and deadline - self.lobby.now() < _FAR_OFF
         used = self.listeners or self._arriving or host.busy or host.broken
         return not (used or (watched and not host.fault))
+
+    def holds(self, holder: str) -> bool:
+        """Whether a holder has a seat here; everybody else is a guest."""
+        return bool(seats_of(self.match.seats, holder))
+
+    def admit(self, holder: str, address: str, verb: str) -> None:
+        """Refuse what a holder asks too often. Moves come in turns and need no limit."""
+        if verb == Verb.PLAY or not self.holds(holder):
+            return
+        self.limits.let_talk(holder)
+        if verb == Verb.REMATCH and rematch_is_agreed(self.match, holder):
+            self.lobby.admit_match(address)
 
     # ---- listeners ----------------------------------------------------------------------------
 
