@@ -11,6 +11,7 @@ from quatrefoil.match.dice import hash_of
 from quatrefoil.match.setup import Setup
 from quatrefoil.play.host import Host
 from quatrefoil.play.thinkers import Thinkers
+from quatrefoil.server.timekeeper import Outages
 
 ADA, BOB, CY = "a" * 64, "b" * 64, "c" * 64
 SEED = bytes(range(32))
@@ -77,6 +78,7 @@ class Program:
         setup.setdefault("seats", TWO)
         setup.setdefault("hash", hash_of(ADA))
         self.time = 1_000_000
+        self.outages = Outages()
         self.thinkers = GatedThinkers()
         self.storage = SlowStorage()
         self.listeners = {ADA, BOB, CY}
@@ -112,10 +114,10 @@ class Program:
     def heard_by(self, holder):
         return [(text["event"], text) for who, text in self.heard if who == holder]
 
-    def send(self, holder, do, **fields):
+    def send(self, holder, do, arrived=None, **fields):
         """Send a request; return a list that gets the answer."""
         answers = []
-        self.host.request(holder, {"do": do, **fields}, answers.append)
+        self.host.request(holder, {"do": do, **fields}, answers.append, arrived)
         return answers
 
     def ask(self, holder, do, **fields):
@@ -159,6 +161,9 @@ class Program:
 
     def now(self):
         return self.time
+
+    def time_lost(self, after, until):
+        return self.outages.lost(after, until)
 
     def start(self, work):
         task = asyncio.get_running_loop().create_task(work)

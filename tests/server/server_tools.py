@@ -8,6 +8,7 @@ from tests.sharing_tools import join_match, make_match
 from quatrefoil.server.app import make_app
 from quatrefoil.server.settings import UNLIMITED, Settings
 
+JSON = {"Content-Type": "application/json"}
 TWO = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
 
 

@@ -31,6 +31,15 @@ Watcher = Callable[[Position, int], None]
 
 WAITING, SHARING, THROWING = "waiting", "sharing", "throwing"
 PLAYING, OVER = "playing", "over"
+#: The phases of a match that is not over.
+OPEN_PHASES = (WAITING, SHARING, THROWING, PLAYING)
+
+#: Events that change what can be played. After any other one a move that was meant for the
+#: position before it is still meant for this one: nobody's talk makes a move out of date.
+_MOVING = frozenset(("begun", "turn", "rolled", "imported", "takenback", "replaced", "ended"))
+
+#: How a match ends that nobody has played to an end.
+WITHOUT_RESULT = ("cancelled", "unfinished", "expired")
 
 
 class Turn(NamedTuple):
@@ -106,6 +115,7 @@ class Match:
         "last",
         "line",
         "maker",
+        "moved",
         "offers",
         "over",
         "phase",
@@ -120,6 +130,7 @@ class Match:
         "tags",
         "throwers",
         "throws",
+        "time",
     )
 
     def __init__(self, created: Event) -> None:
@@ -148,6 +159,10 @@ class Match:
         #: When people could begin to share what they owe now.
         self.sharing_since = 0
         self.last = created.number
+        #: The number of the last event that changed what can be played.
+        self.moved = created.number
+        #: When the last event happened: time does not go back within a match.
+        self.time = created.time
         self.phase = WAITING
         self.history: list[Turn] = []
         self.offers: dict[str, Offer] = {}
@@ -248,7 +263,7 @@ class Match:
         return Record(self.rules, tuple(self.line.tokens), self._ending(), tags)
 
     def _ending(self) -> Ending | None:
-        if not self.over or self.over.how in ("rules", "cancelled", "unfinished"):
+        if not self.over or self.over.how in ("rules", *WITHOUT_RESULT):
             return None
         return Ending(self.over.how, self.over.scores, self.over.seat)
 
@@ -313,6 +328,9 @@ class Match:
         """Take an event into account whose moves are on the board already."""
         _NOTES[event.type](self, event)
         self.last = event.number
+        self.time = event.time
+        if event.type in _MOVING:
+            self.moved = event.number
         if event.request:
             self.answered[event.request] = event.number
 
