@@ -6,7 +6,8 @@ endpoints       every HTTP request, declared once
 api             what they do; `answers` writes JSON and refusals
 lobby           all live matches: found, made, loaded, let go
 room            one live match: its host, who listens, how it is stored
-sockets         one WebSocket for each client; `direct` and `frames` make it fast
+sockets         one WebSocket for each client; `direct` is the wire under it
+connections     how many connections there may be, how long they may take; `open_files` makes room
 store           every event in one SQLite file; `schema` has the tables, `migrations` the steps
 catalogue       the games and their options as data, for menus
 static          the page's files, in memory

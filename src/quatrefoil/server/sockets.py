@@ -54,12 +54,11 @@ class Socket:
         if self._leaving:
             return
         if self._wire:
-            unread = self._wire.write(message)
-        else:
-            self._waiting.append(message)
-            unread = sum(map(len, self._waiting))
-            self._wake.set()
-        if unread > self._backlog:
+            self._wire.write(message)
+            return
+        self._waiting.append(message)
+        self._wake.set()
+        if sum(map(len, self._waiting)) > self._backlog:
             self.let_go()
 
     def let_go(self) -> None:
@@ -156,7 +155,7 @@ class SocketServer:
             if wire:
                 wire.listen(conversation.hear)
             while True:
-                conversation.hear(await _read(receive))
+                conversation.hear(await _read(receive), monotonic())
         finally:
             room.farewell(socket)
             pump.cancel()
@@ -175,16 +174,16 @@ class Conversation:
         self._socket = socket
         self._bucket = Bucket(self._limits.burst, monotonic())
 
-    def hear(self, text: str | bytes) -> None:
-        """Do what a message asks for, or say why not."""
-        message, started = _parsed(text), monotonic()
-        wait = self._bucket.take(self._limits.rate, self._limits.burst, started)
+    def hear(self, text: str | bytes, arrived: float) -> None:
+        """Do what a message asks for, or say why not; `arrived` is by the monotonic clock."""
+        message = _parsed(text)
+        wait = self._bucket.take(self._limits.rate, self._limits.burst, arrived)
         if wait:
             self._socket.send(encode(_too_fast(message, wait)))
             return
 
         def reply(answer: dict[str, Any]) -> None:
-            self._metrics.request_seconds.observe(monotonic() - started)
+            self._metrics.request_seconds.observe(monotonic() - arrived)
             self._metrics.refusals += answer["ok"] is False
             self._socket.send(encode(answer))
 
