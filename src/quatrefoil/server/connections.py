@@ -171,7 +171,7 @@ class HttpProtocol(H11Protocol):
             self.cycle.disconnected = True
             self.cycle.message_event.set()
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            self.transport.write(_refusal(self.conn.refused))
+            self.transport.write(refusal_of_request(self.conn.refused))
             self.transport.close()
         else:
             self.config.connections.cut_off(self.transport)
@@ -200,7 +200,7 @@ class _Conversation(h11.Connection):
         return event
 
 
-def _refusal(status: int) -> bytes:
+def refusal_of_request(status: int) -> bytes:
     """Return a whole answer that refuses a request."""
     reason = {431: b"Request Header Fields Too Large", 501: b"Not Implemented"}
     return b"HTTP/1.1 %d %b\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" % (

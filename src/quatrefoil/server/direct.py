@@ -23,7 +23,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.protocol import State
 
-from quatrefoil.server.connections import CLOSING_SECONDS, ServerConfig
+from quatrefoil.server.connections import CLOSING_SECONDS, ServerConfig, refusal_of_request
 from quatrefoil.server.limits import Bucket
 
 _EXTENSION = "quatrefoil.direct"
@@ -105,6 +105,10 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         """Take bytes: at first the request for a socket, then frames."""
         if not self.handshake_initiated:
             super().data_received(data)
+            if not self.handshake_initiated:
+                # The request is whole, but `websockets` has limits of its own.
+                self.transport.write(refusal_of_request(431))
+                self.transport.close()
             return
         self._arrived = monotonic()
         if self._unread or len(data) > _AT_A_TIME:
