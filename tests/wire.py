@@ -20,10 +20,17 @@ def frame(message, kind=TEXT, last=True):
 
 
 class Wire:
-    """A client of one socket, byte by byte. `first` is sent together with its hello."""
+    """A client of one socket, byte by byte.
 
-    def __init__(self, server, match, secret=None, headers="", timeout=20, first=b""):
-        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=timeout)
+    `first` is sent together with its hello. Every `source` of 127.0.0.0/8 is another client.
+    """
+
+    def __init__(
+        self, server, match, secret=None, headers="", timeout=20, first=b"", source="127.0.0.1"
+    ):
+        self.socket = socket.create_connection(
+            ("127.0.0.1", server.port), timeout=timeout, source_address=(source, 0)
+        )
         self.stream = self.socket.makefile("rb")
         self.send(
             f"GET /api/matches/{match}/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"

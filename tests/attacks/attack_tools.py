@@ -7,10 +7,13 @@ the full one; `note` prints the figures of docs/trust.md.
     QUATREFOIL_SERVER=OTHER/bin/quatrefoil pytest -s tests/attacks/test_x.py    attacks that version
 """
 
+import json
 import multiprocessing
 import os
+import socket
 import sqlite3
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from time import monotonic, sleep
 
 import orjson
 from tests.wire import BINARY, CLOSE, PING, PONG, TEXT, Wire, frame  # noqa: F401
@@ -80,6 +83,14 @@ class Bystanders:
         assert report.moves > 0
         return True
 
+    def waited_little(self):
+        """Whether hardly any move of theirs took longer than a person notices.
+
+        The short form runs beside other tests on a busy machine: it only sees what stands still.
+        """
+        assert self.p99 < scale(2_000, 50), f"p99 {self.p99:.0f} ms"
+        return True
+
 
 @contextmanager
 def bystanders(server, matches=5, rate=4, game="trickle"):
@@ -96,8 +107,10 @@ def bystanders(server, matches=5, rate=4, game="trickle"):
     process = multiprocessing.Process(target=run_clients, args=given)
     process.start()
     started.wait()
+    ends = monotonic() + 1  # however short the attack is, some moves are played
     try:
         yield found
+        sleep(max(0, ends - monotonic()))
     finally:
         stopped.set()
         found.report.add(reports.get(timeout=60))
@@ -128,3 +141,41 @@ def whole_logs(database):
         assert [event.number for event in log] == [*range(1, len(log) + 1)], match
         matches[match] = Match.from_events(log)
     return matches
+
+
+def complaints(server):
+    """Return what the server logged as its own fault."""
+    entries = [json.loads(line) for line in server.log.read_text().splitlines()]
+    return [each for each in entries if each["level"] in ("error", "critical") or "error" in each]
+
+
+# ---- HTTP, byte by byte -----------------------------------------------------------------------
+
+
+def http_request(path, body=None, *headers, method="", host="localhost"):
+    """Return the bytes of a request; text is sent as it is, anything else as JSON."""
+    lines = [f"{method or ('GET' if body is None else 'POST')} {path} HTTP/1.1", f"Host: {host}"]
+    data = b""
+    if body is not None:
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        lines += ["Content-Type: application/json", f"Content-Length: {len(data)}"]
+    lines += ["Connection: close", *headers]
+    return "\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + data
+
+
+def http_answer(server, request, timeout=20, half_close=False):
+    """Send bytes; return the status of the answer (0 if there is none) and all of its bytes."""
+    heard = b""
+    wire = socket.create_connection(("127.0.0.1", server.port), timeout=timeout)
+    with wire, suppress(ConnectionError):
+        wire.sendall(request)
+        if half_close:  # even half a request has an end then
+            wire.shutdown(socket.SHUT_WR)
+        while piece := wire.recv(1 << 16):
+            heard += piece
+            if heard.startswith(b"HTTP/1.1 101"):
+                break
+    if heard.startswith(b"HTTP/1.1 100"):
+        heard = heard.partition(b"\r\n\r\n")[2]
+    parts = heard.split(b" ", 2)
+    return (int(parts[1]) if len(parts) == 3 else 0), heard

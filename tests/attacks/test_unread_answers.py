@@ -13,12 +13,12 @@ ASKED = frame({"id": "s", "do": "snapshot"})
 
 
 def test_clients_that_never_read_are_cut_off(tmp_path):
-    clients = scale(40, 150)
+    clients = scale(20, 150)
     with serving(tmp_path) as server:
         match, *_ = new_duel(server)
         with bystanders(server) as others:
             before = server.megabytes()
-            deaf = [_deaf(server, match) for _ in range(clients)]
+            deaf = [_deaf(server, match, f"127.0.2.{number}") for number in range(1, clients + 1)]
             ends = time.monotonic() + scale(10, 60)
             while time.monotonic() < ends and any(map(_is_open, deaf)):
                 for wire in deaf:
@@ -40,9 +40,9 @@ def test_clients_that_never_read_are_cut_off(tmp_path):
     assert kept < clients * 0.2 + 5
 
 
-def _deaf(server, match):
-    """Return a client that reads nothing but its welcome."""
-    wire = Wire(server, match)
+def _deaf(server, match, source):
+    """Return a client that reads nothing, from an address where no other client is."""
+    wire = Wire(server, match, source=source)
     wire.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     wire.socket.settimeout(0.05)
     return wire

@@ -43,6 +43,12 @@ def add_commands(commands: Commands) -> None:
     )
     serve.add_argument("--thinkers", type=_count, metavar="N", help="threads for the computer")
     serve.add_argument(
+        "--storing-seconds",
+        type=_count,
+        metavar="N",
+        help="how long a locked or full disk is waited for, before requests fail (default 30)",
+    )
+    serve.add_argument(
         "--unlimited", action="store_true", help="no limits on what one client may ask, for tests"
     )
     serve.add_argument("--log-level", choices=_LOG_LEVELS, default="warning")
@@ -68,6 +74,7 @@ def _serve(arguments: argparse.Namespace) -> int:
         "public_url": arguments.public_url.rstrip("/"),
         "trusted_proxies": arguments.trusted_proxies,
         "thinkers": arguments.thinkers,
+        "storing_seconds": arguments.storing_seconds,
         "limits": UNLIMITED if arguments.unlimited else None,
         "log_level": arguments.log_level,
     }

@@ -42,6 +42,8 @@ class Thinkers:
         self._halt = threading.Event()
         #: How many requests are waited for.
         self.waiting = 0
+        #: How often a turn was asked for and a fault came back.
+        self.failures = 0
 
     async def turn(self, line: Line, level: int) -> list[str]:
         """Return the tokens of one turn, or of its part up to a roll.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import segno
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from quatrefoil.core.errors import QuatrefoilError
@@ -161,8 +162,9 @@ class Api:
         if query["wait"]:
             await room.next_event(after, WAIT_SECONDS)
         await room.host.stored()
-        log = self.lobby.store.events(room.match.id, after)
-        return Json({"events": [event.public() for event in log], "last": room.match.last})
+        last = room.match.last
+        log = await asyncio.to_thread(self.lobby.store.events, room.match.id, after, last)
+        return Json({"events": [event.public() for event in log], "last": last})
 
     async def steps(self, request: Request) -> Response:
         """Show a match move by move."""
@@ -248,10 +250,13 @@ class Api:
         """Return the body of a request, if it is not too large."""
         most = self.lobby.settings.limits.body
         body = bytearray()
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > most:
-                raise RefusedError("too-large", f"a request has at most {most} bytes")
+        try:
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > most:
+                    raise RefusedError("too-large", f"a request has at most {most} bytes")
+        except ClientDisconnect:  # or sent what is no HTTP
+            raise RefusedError("bad-request", "the request ended before its body") from None
         try:
             return read_json(body.decode())
         except UnicodeDecodeError:

@@ -31,8 +31,8 @@ _EXTENSION = "quatrefoil.direct"
 #: Why a socket is closed here, as RFC 6455 and its registry number it.
 _NO_TEXT, _REFUSED = 1007, 1008
 
-#: Bytes of one client that are read before others have their turn: some ten messages.
-_AT_A_TIME = 1024
+#: Bytes of one client that are read before others have their turn: two or three messages.
+_AT_A_TIME = 256
 #: Bytes for one client that are collected before they are sent.
 _TOGETHER = 65_536
 #: Pieces in which one message may come. Browsers send one.
@@ -106,9 +106,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         if not self.handshake_initiated:
             super().data_received(data)
             if not self.handshake_initiated:
-                # The request is whole, but `websockets` has limits of its own.
-                self.transport.write(refusal_of_request(431))
-                self.transport.close()
+                self._refuse_handshake()
             return
         self._arrived = monotonic()
         if self._unread or len(data) > _AT_A_TIME:
@@ -118,6 +116,12 @@ class DirectProtocol(WebSocketsSansIOProtocol):
             self._unread += data
         else:
             super().data_received(data)
+
+    def _refuse_handshake(self) -> None:
+        """Answer a request for a socket that is none; uvicorn would leave its sender waiting."""
+        answer = b"".join(self.conn.data_to_send())
+        self.transport.write(answer or refusal_of_request(400))
+        self.transport.close()
 
     def _read_on(self) -> None:
         """Read a little of what waits, so that nobody else waits for long."""
