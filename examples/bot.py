@@ -39,7 +39,8 @@ class Bot:
     def post(self, verb: str, data: dict) -> dict:
         """Make an HTTP request about the match."""
         address = f"{self.server}/api/matches/{self.match}/{verb}"
-        request = urllib.request.Request(address, json.dumps(data).encode())
+        headers = {"Content-Type": "application/json"}
+        request = urllib.request.Request(address, json.dumps(data).encode(), headers)
         with urllib.request.urlopen(request) as answer:
             return json.load(answer)
 

@@ -20,14 +20,23 @@ def frame(message, kind=TEXT, last=True):
 
 
 class Wire:
-    """A client of one socket, byte by byte.
-
-    `first` is sent together with its hello. Every `source` of 127.0.0.0/8 is another client.
-    """
+    """A client of one socket, byte by byte."""
 
     def __init__(
-        self, server, match, secret=None, headers="", timeout=20, first=b"", source="127.0.0.1"
+        self,
+        server,
+        match,
+        secret=None,
+        headers="",
+        timeout=20,
+        source="127.0.0.1",
+        silent=False,
+        first=b"",
     ):
+        """Open a socket and say hello, with what comes `first`, unless it is to be silent.
+
+        Every address of 127.0.0.0/8 can be the source: clients of many addresses on one machine.
+        """
         self.socket = socket.create_connection(
             ("127.0.0.1", server.port), timeout=timeout, source_address=(source, 0)
         )
@@ -40,7 +49,7 @@ class Wire:
         self.status = int((self.stream.readline().split() or [b"", b"0"])[1])
         while self.stream.readline().strip():
             pass
-        if self.status == 101:
+        if self.status == 101 and not silent:
             self.send(frame({"do": "hello", "secret": secret}) + first)
 
     def send(self, data):
@@ -88,6 +97,13 @@ class Wire:
         """Read to the end; return why the server closed, or 0 if it did not say."""
         data = self.next_of(CLOSE)
         return struct.unpack("!H", data[:2])[0] if data else 0
+
+    def welcomed(self):
+        """Whether the server lets this client in: its first word is a welcome."""
+        if self.status != 101:
+            return False
+        kind, data = self.hear()
+        return kind == TEXT and b'"welcome"' in data[:20]
 
     def close(self):
         self.stream.close()

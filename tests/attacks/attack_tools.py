@@ -7,12 +7,15 @@ the full one; `note` prints the figures of docs/trust.md.
     QUATREFOIL_SERVER=OTHER/bin/quatrefoil pytest -s tests/attacks/test_x.py    attacks that version
 """
 
+import http.client
 import json
 import multiprocessing
 import os
 import socket
 import sqlite3
-from contextlib import contextmanager, suppress
+import threading
+from collections import Counter
+from contextlib import closing, contextmanager, suppress
 from time import monotonic, sleep
 
 import orjson
@@ -107,14 +110,26 @@ def bystanders(server, matches=5, rate=4, game="trickle"):
     process = multiprocessing.Process(target=run_clients, args=given)
     process.start()
     started.wait()
-    ends = monotonic() + 1  # however short the attack is, some moves are played
+    began = monotonic()
     try:
         yield found
-        sleep(max(0, ends - monotonic()))
     finally:
+        # After an attack that takes no time they still play long enough to notice something.
+        sleep(max(0.0, began + 1 - monotonic()))
         stopped.set()
         found.report.add(reports.get(timeout=60))
         process.join()
+
+
+def ask(server, path, data=None, headers=None, method=None):
+    """Make one HTTP request exactly as given; return the status and the answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    with closing(connection):
+        body = data if data is None or isinstance(data, bytes) else json.dumps(data).encode()
+        given = {"Content-Type": "application/json"} | (headers or {})
+        connection.request(method or ("GET" if body is None else "POST"), path, body, given)
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read() or b"null")
 
 
 # ---- the log as judge -------------------------------------------------------------------------
@@ -179,3 +194,123 @@ def http_answer(server, request, timeout=20, half_close=False):
         heard = heard.partition(b"\r\n\r\n")[2]
     parts = heard.split(b" ", 2)
     return (int(parts[1]) if len(parts) == 3 else 0), heard
+
+
+# ---- clients who do more by themselves ---------------------------------------------------------
+
+
+class Ears(Wire):
+    """A client that hears all the time, in a thread: what comes last counts, as for a page."""
+
+    def __init__(self, server, match, secret=None, **more):
+        super().__init__(server, match, secret, **more)
+        #: The last event seen; every answer by its request; how often each refusal came.
+        self.last = 0
+        self.answers = {}
+        self.refusals = Counter()
+        self.closed = False
+        self._news = threading.Condition()
+        threading.Thread(target=self._listen, daemon=True).start()
+        self._wait(lambda: self.last or self.closed, 20)
+
+    def ask(self, timeout=20, **message):
+        """Send a message with an id; return its answer, or nothing if none came in time."""
+        self.send(frame(message))
+        self._wait(lambda: message["id"] in self.answers or self.closed, timeout)
+        return self.answers.get(message["id"])
+
+    def catch_up(self, event, timeout=20):
+        """Wait until an event was heard."""
+        self._wait(lambda: self.last >= event or self.closed, timeout)
+
+    def close(self):
+        with suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)  # or the thread would read on, and keep the file
+        super().close()
+
+    def _wait(self, for_what, timeout):
+        with self._news:
+            self._news.wait_for(for_what, timeout)
+
+    def _listen(self):
+        with suppress(OSError, ValueError):
+            while (found := self.hear())[0] not in (None, CLOSE):
+                if found[0] == TEXT:
+                    with self._news:
+                        self._take(json.loads(found[1]))
+                        self._news.notify_all()
+        with self._news:
+            self.closed = True
+            self._news.notify_all()
+
+    def _take(self, heard):
+        if "welcome" in heard:
+            self.last = heard["welcome"]["last"]
+        elif "re" in heard:
+            self.answers[heard["re"]] = heard
+        elif "event" in heard:
+            self.last = heard["event"]
+        if heard.get("ok") is False:
+            self.refusals[heard["code"]] += 1
+
+
+# ---- people who play by the clock -------------------------------------------------------------
+
+
+class TimedDuel:
+    """Ada and Bob on their sockets, Ada to move, with some seconds each."""
+
+    def __init__(self, server, seconds, game="trickle"):
+        self.server = server
+        clock = {"kind": "realtime", "base": seconds, "increment": 0}
+        seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
+        made = server.ask("/api/matches", {"game": game, "seats": seats, "clock": clock})
+        self.match, self.ada = made["id"], made["secret"]
+        self.bob = server.ask(f"/api/matches/{self.match}/join", {"name": "Bob"})["secret"]
+        self.wires = []
+        self.numbers = 0
+        self.come_back()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        self.close()
+
+    @property
+    def snapshot(self):
+        return self.server.ask(f"/api/matches/{self.match}", secret=self.ada)
+
+    @property
+    def left(self):
+        """Milliseconds that each has left."""
+        return self.snapshot["state"]["clock"]["left"]
+
+    def a_move(self, seat=0, tokens=None):
+        """Return a legal turn as bytes, not sent yet, and the id of its request."""
+        self.numbers += 1
+        now = self.server.ask(f"/api/matches/{self.match}", secret=(self.ada, self.bob)[seat])
+        assert now["state"]["phase"] == "playing", now["state"]["over"]
+        tokens = tokens or [now["state"]["paths"][0]["token"]]
+        message = {"id": f"m{self.numbers}", "do": "play", "tokens": tokens, "at": now["last"]}
+        return frame(message), message["id"]
+
+    def play(self, seat):
+        """Play a turn; return the answer."""
+        sent, request = self.a_move(seat)
+        self.wires[seat].send(sent)
+        return self.wires[seat].answer(request)
+
+    def come_back(self):
+        """Connect, perhaps again."""
+        self.close()
+        self.wires = [Wire(self.server, self.match, who) for who in (self.ada, self.bob)]
+
+    def close(self):
+        for wire in self.wires:
+            wire.close()
+
+
+def outage_credits(database, match):
+    """Return what the log of a match gave back to its clocks, in milliseconds."""
+    return [event.data["lost"] for event in logs_of(database)[match] if event.type == "resumed"]

@@ -138,7 +138,7 @@ def quoted(value):
 
 def test_fuzzed_requests_disturb_nobody(tmp_path):
     rng = seeded()
-    wanted = scale(1_000, 100_000)
+    wanted = scale(600, 100_000)
     with serving(tmp_path, "--unlimited", "--log-level", "warning") as server:
         fuzzer = Fuzzer(server, rng)
         with bystanders(server) as others:

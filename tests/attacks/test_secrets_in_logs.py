@@ -1,10 +1,10 @@
 """What a log must not tell: the secret of a seat, at any level; nor may it obey a stranger."""
 
 import pytest
-from attack_tools import Wire, frame, http_answer, http_request, new_duel, note, serving
+from attack_tools import Wire, frame, http_answer, http_request, new_duel, note, scale, serving
 
 
-@pytest.mark.parametrize("level", ["debug", "info"])
+@pytest.mark.parametrize("level", scale(["debug"], ["debug", "info"]))
 def test_no_log_has_a_secret(tmp_path, level):
     with serving(tmp_path, "--unlimited", "--log-level", level) as server:
         match, *secrets = new_duel(server)
@@ -48,7 +48,7 @@ def test_strangers_write_nothing_into_the_log(tmp_path):
     """Neither control characters nor line after line."""
     with serving(tmp_path, "--unlimited", "--log-level", "warning") as server:
         match, ada, _ = new_duel(server)
-        for number in range(30):
+        for number in range(scale(10, 100)):
             escape = f"\x1b]0;{number}\x07\x9b2J"
             body = {"id": escape, "do": escape, escape: escape}
             http_answer(server, http_request(f"/api/matches/{match}/do", body))

@@ -10,6 +10,7 @@ from quatrefoil.match import Match
 from quatrefoil.match.setup import Setup
 from quatrefoil.play.host import Host
 from quatrefoil.play.thinkers import Thinkers
+from quatrefoil.server.timekeeper import Outages
 
 ADA, BOB, CY = "a" * 64, "b" * 64, "c" * 64
 SEED = bytes(range(32))
@@ -75,6 +76,7 @@ class Program:
         setup.setdefault("game", "trickle")
         setup.setdefault("seats", TWO)
         self.time = 1_000_000
+        self.outages = Outages()
         self.thinkers = GatedThinkers()
         self.storage = SlowStorage()
         self.listeners = {ADA, BOB, CY}
@@ -110,10 +112,10 @@ class Program:
     def heard_by(self, holder):
         return [(text["event"], text) for who, text in self.heard if who == holder]
 
-    def send(self, holder, do, **fields):
+    def send(self, holder, do, arrived=None, **fields):
         """Send a request; return a list that gets the answer."""
         answers = []
-        self.host.request(holder, {"do": do, **fields}, answers.append)
+        self.host.request(holder, {"do": do, **fields}, answers.append, arrived)
         return answers
 
     def ask(self, holder, do, **fields):
@@ -152,6 +154,9 @@ class Program:
 
     def now(self):
         return self.time
+
+    def time_lost(self, after, until):
+        return self.outages.lost(after, until)
 
     def start(self, work):
         task = asyncio.get_running_loop().create_task(work)

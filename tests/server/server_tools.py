@@ -7,6 +7,7 @@ from starlette.testclient import TestClient
 from quatrefoil.server.app import make_app
 from quatrefoil.server.settings import UNLIMITED, Settings
 
+JSON = {"Content-Type": "application/json"}
 TWO = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
 
 

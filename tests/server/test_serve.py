@@ -3,6 +3,7 @@
 import json
 import logging
 import socket
+import sys
 
 import pytest
 from server_tools import app_client, bearer, new_match
@@ -10,7 +11,7 @@ from server_tools import app_client, bearer, new_match
 import quatrefoil
 from quatrefoil.cli import main
 from quatrefoil.server import addresses, serve
-from quatrefoil.server.logs import JsonLines, Plain
+from quatrefoil.server.logs import JsonLines, Plain, log_config
 from quatrefoil.server.settings import Settings, data_folder
 
 HOME = "127.0.0.1"
@@ -73,6 +74,29 @@ def test_logs_are_lines_of_json_or_for_people():
     line = json.loads(JsonLines().format(record))
     assert (line["message"], line["match"], line["level"]) == ("match made", "x", "info")
     assert Plain().format(record).endswith("match made match=x")
+
+
+@pytest.mark.parametrize("form", [JsonLines, Plain])
+def test_logs_obey_nobody(form):
+    """Not even one that a library quotes in an exception."""
+    odd = "\x1b[2J\x9b\u202e\u2028\x7f\ud800\nERROR forged"
+    try:
+        raise ValueError(odd)
+    except ValueError:
+        problem = sys.exc_info()
+    record = logging.makeLogRecord(
+        {"name": "q", "msg": odd, "data": {"match": odd, odd: 1}, "exc_info": problem}
+    )
+    lines = form().format(record).split("\n")
+    assert all(line.isprintable() for line in lines)
+    "".join(lines).encode()
+    assert not any(line.startswith("ERROR") for line in lines[:1])
+
+
+def test_at_the_level_debug_libraries_stay_silent():
+    loggers = log_config("debug")["loggers"]
+    assert loggers["quatrefoil"]["level"] == "DEBUG"
+    assert loggers["uvicorn"]["level"] == "INFO"
 
 
 def test_the_dice_of_a_match_are_verified_by_command(tmp_path, capsys):

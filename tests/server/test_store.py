@@ -16,7 +16,7 @@ from quatrefoil.server import schema
 from quatrefoil.server.migrations import migrate
 from quatrefoil.server.store import Store
 from quatrefoil.server.writer import Writer
-from quatrefoil.server.writes import Write, events_write
+from quatrefoil.server.writes import Beat, Write, events_write
 
 ABOUT = ("trickle", 1000, "playing", None)
 
@@ -127,6 +127,37 @@ async def test_what_the_log_has_already_is_stored(store):
     assert numbers(store, "m") == [1, 2, 3]
 
 
+class Forgetful:
+    """A connection that commits and then says that it could not, once."""
+
+    def __init__(self, connection):
+        self._connection = connection
+        self.forgot = 0
+
+    def execute(self, statement, *given):
+        found = self._connection.execute(statement, *given)
+        if statement == "COMMIT" and not self.forgot:
+            self.forgot += 1
+            problem = sqlite3.OperationalError("disk I/O error")
+            problem.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
+            raise problem
+        return found
+
+    def close(self):
+        self._connection.close()
+
+
+@with_store
+async def test_a_commit_in_doubt_is_looked_up(store):
+    await stored(store, write_of("m", 1), write_of("other", 1))
+    store.writer._connection = forgetful = Forgetful(store.writer._connection)
+    writes = [write_of("m", 2, 3), write_of("new", 1), Write("other", 1, 1, draft='["a"]')]
+    assert await stored(store, *writes) == [None] * 3
+    assert forgetful.forgot == 1
+    assert (numbers(store, "m"), numbers(store, "new")) == ([1, 2, 3], [1])
+    assert store.log("other").draft == (1, ["a"])
+
+
 @with_store
 async def test_what_stands_on_a_lost_write_is_lost_too(store):
     await stored(store, write_of("m", 1), write_of("other", 1))
@@ -151,7 +182,7 @@ async def test_what_stands_on_a_lost_write_is_lost_too(store):
 
 @with_store
 async def test_a_match_that_went_back_waits_behind_what_it_forgot(store):
-    await stored(store, write_of("m", 1), Write(beat=1))
+    await stored(store, write_of("m", 1), Write(beat=Beat(1)))
     gate, commit = threading.Event(), store.writer._commit
 
     def slow(entries, beat):
@@ -160,7 +191,7 @@ async def test_a_match_that_went_back_waits_behind_what_it_forgot(store):
 
     store.writer._commit = slow
     done = []
-    store.write(Write(beat=2), lambda problem: None)
+    store.write(Write(beat=Beat(2)), lambda problem: None)
     await asyncio.sleep(0.05)
     for write in (write_of("m", 3), write_of("m", 2), write_of("m", 3, request="who:3")):
         store.write(write, done.append)
@@ -184,7 +215,7 @@ async def test_a_row_that_fails_is_found_and_fails_alone(store):
 
     store.writer._commit = slow
     done = []
-    store.write(Write(beat=2), lambda problem: None)
+    store.write(Write(beat=Beat(2)), lambda problem: None)
     await asyncio.sleep(0.05)
     for write in writes:
         store.write(write, done.append)
@@ -244,8 +275,8 @@ async def test_a_fault_after_a_commit_leaves_nobody_waiting(store):
     def odd(problem):
         raise RuntimeError("who waited is odd")
 
-    store.write(Write(beat=1), odd)
-    store.write(Write(beat=2), odd)
+    store.write(Write(beat=Beat(1)), odd)
+    store.write(Write(beat=Beat(2)), odd)
     store.write(write_of("m", 1), done.append)
     await store.flush()
     assert done == [None]

@@ -36,7 +36,9 @@ async def play(server, made):
     return await ask(server, made, do="play", tokens=[token], at=snapshot["last"])
 
 
-@pytest.mark.parametrize("link", ["", "example.org/m/x", "http://example.org/", "http:///m/x"])
+@pytest.mark.parametrize(
+    "link", ["", "example.org/m/x", "http://example.org/", "http:///m/x", "http://[/m/x"]
+)
 def test_what_is_no_link_is_refused(link):
     with pytest.raises(FormatError, match="a match's link is like"):
         Link.parse(link)
@@ -53,6 +55,34 @@ async def test_no_such_match(server):
     with pytest.raises(RefusedError, match="no match"):
         await client.open()
     await client.close()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        'HTTP/1.1 404 Odd\r\n\r\n{"ok": false, "code": "not-found", "message": "\\u001b[2J"}',
+        'HTTP/1.1 200 Fine\r\n\r\n{"\\u001b": ',
+        "HTTP/1.1 \x1b[2J\x9b\r\n\r\n",
+        "\x1b[2J\x9b\r\n\r\n",
+    ],
+    ids=["refusal", "half", "status", "nonsense"],
+)
+@run
+async def test_a_strange_server_commands_no_terminal(answer):
+    async def serve(reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(answer.encode("latin-1"))
+        writer.close()
+        await writer.wait_closed()
+
+    strange = await asyncio.start_server(serve, "127.0.0.1", 0)
+    async with strange:
+        port = strange.sockets[0].getsockname()[1]
+        client = RemoteMatch(Link.parse(f"http://127.0.0.1:{port}/m/any"))
+        with pytest.raises(RefusedError) as refused:
+            await client.open()
+        await client.close()
+    assert str(refused.value).isprintable()
 
 
 @run

@@ -39,7 +39,20 @@ def add_commands(commands: Commands) -> None:
         "--trusted-proxies",
         default="",
         metavar="ADDRESSES",
-        help="proxies whose X-Forwarded headers are believed, with commas between",
+        help="addresses or networks of proxies whose X-Forwarded headers are believed, with commas"
+        " between; * believes whoever asks directly",
+    )
+    serve.add_argument(
+        "--expire-unjoined",
+        type=_length,
+        metavar="HOURS",
+        help="end matches that nobody joined (default 24; 0 is never)",
+    )
+    serve.add_argument(
+        "--expire-unplayed",
+        type=_length,
+        metavar="DAYS",
+        help="end matches without a clock that nobody plays on (default 30; 0 is never)",
     )
     serve.add_argument("--thinkers", type=_count, metavar="N", help="threads for the computer")
     serve.add_argument(
@@ -73,6 +86,8 @@ def _serve(arguments: argparse.Namespace) -> int:
         "database": arguments.database,
         "public_url": arguments.public_url.rstrip("/"),
         "trusted_proxies": arguments.trusted_proxies,
+        "expire_unjoined": arguments.expire_unjoined,
+        "expire_unplayed": arguments.expire_unplayed,
         "thinkers": arguments.thinkers,
         "storing_seconds": arguments.storing_seconds,
         "limits": UNLIMITED if arguments.unlimited else None,
@@ -101,3 +116,13 @@ def _count(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 256:
         raise argparse.ArgumentTypeError(f"a number from 1 to 256, not {text!r}")
     return int(text)
+
+
+def _length(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= 1e6:
+        raise argparse.ArgumentTypeError(f"a number from 0 to a million, not {text!r}")
+    return found

@@ -30,6 +30,15 @@ from quatrefoil.match.seats import OPEN, PERSON, Seat
 Watcher = Callable[[Position, int], None]
 
 WAITING, THROWING, PLAYING, OVER = "waiting", "throwing", "playing", "over"
+#: The phases of a match that is not over.
+OPEN_PHASES = (WAITING, THROWING, PLAYING)
+
+#: Events that change what can be played. After any other one a move that was meant for the
+#: position before it is still meant for this one: nobody's talk makes a move out of date.
+_MOVING = frozenset(("begun", "turn", "rolled", "imported", "takenback", "replaced", "ended"))
+
+#: How a match ends that nobody has played to an end.
+WITHOUT_RESULT = ("cancelled", "unfinished", "expired")
 
 
 class Turn(NamedTuple):
@@ -101,6 +110,7 @@ class Match:
         "last",
         "line",
         "maker",
+        "moved",
         "offers",
         "over",
         "phase",
@@ -112,6 +122,7 @@ class Match:
         "start",
         "tags",
         "throws",
+        "time",
     )
 
     def __init__(self, created: Event) -> None:
@@ -134,6 +145,10 @@ class Match:
         self.first: str = data["first"]
         self.dice = Dice(self.id, bytes.fromhex(created.hidden["seed"]))
         self.last = created.number
+        #: The number of the last event that changed what can be played.
+        self.moved = created.number
+        #: When the last event happened: time does not go back within a match.
+        self.time = created.time
         self.phase = WAITING
         self.history: list[Turn] = []
         self.offers: dict[str, Offer] = {}
@@ -211,7 +226,7 @@ class Match:
         return Record(self.rules, tuple(self.line.tokens), self._ending(), tags)
 
     def _ending(self) -> Ending | None:
-        if not self.over or self.over.how in ("rules", "cancelled", "unfinished"):
+        if not self.over or self.over.how in ("rules", *WITHOUT_RESULT):
             return None
         return Ending(self.over.how, self.over.scores, self.over.seat)
 
@@ -276,6 +291,9 @@ class Match:
         """Take an event into account whose moves are on the board already."""
         _NOTES[event.type](self, event)
         self.last = event.number
+        self.time = event.time
+        if event.type in _MOVING:
+            self.moved = event.number
         if event.request:
             self.answered[event.request] = event.number
 

@@ -161,7 +161,8 @@ MESSAGES = {
     Verb.PLAY: Message(
         fields=(_TOKENS, Field("at", Whole(0, MAX_EVENT), help="the last event seen")),
         help="the whole turn, or the part up to a roll: checked, stored, final."
-        " `at` is the number of the last event seen: `out-of-date` if the match has moved on",
+        " `at` is the number of the last event seen: `out-of-date` if a turn, a roll, a takeback or"
+        " a beginning came after it; names and offers do not count",
     ),
     Verb.DRAFT: Message(
         fields=(_TOKENS,),

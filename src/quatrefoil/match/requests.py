@@ -20,6 +20,7 @@ from quatrefoil.match.match import (
     PLAYING,
     THROWING,
     WAITING,
+    WITHOUT_RESULT,
     Match,
     Over,
     outcome_of,
@@ -42,7 +43,11 @@ class Witness(Protocol):
 
 
 class Session:
-    """One request: by whom (`holder` may be nobody, for what happens by itself) and when."""
+    """One request: by whom (`holder` may be nobody, for what happens by itself) and when.
+
+    `now` is when the request came. Clocks are judged by it; but what it makes happen is later than
+    all that happened before it was heard.
+    """
 
     def __init__(
         self,
@@ -53,7 +58,8 @@ class Session:
         witness: Witness | None = None,
     ) -> None:
         self.match = match
-        self.now = now
+        self.came = now
+        self.now = max(now, match.time)
         self.holder = holder
         self.held = seats_of(match.seats, holder)
         self.request = request
@@ -98,8 +104,8 @@ class Session:
             raise RefusedError("not-your-turn", "somebody else is to move")
 
     def must_be_current(self, at: int) -> None:
-        """Refuse what was meant for an earlier state of the match."""
-        if at != self.match.last:
+        """Refuse what was meant for an earlier position; names and offers do not change it."""
+        if not self.match.moved <= at <= self.match.last:
             raise RefusedError(
                 "out-of-date", f"the match is at event {self.match.last}; this is about {at}"
             )
@@ -169,14 +175,30 @@ class Session:
             self.emit("replaced", seat=seat, level=SUBSTITUTE_LEVEL, why=how)
 
     def end_if_flagged(self) -> bool:
-        """End the match if the time of the player to move is used up."""
-        match = self.match
-        if match.phase != PLAYING or not match.clock or not match.clock.flagged(self.now):
+        """End the match if the time of the player to move is used up.
+
+        Whatever else she sent came before what she sends now; for all others the flag falls later.
+        """
+        clock = self.match.clock
+        if self.match.phase != PLAYING or not clock or clock.running is None:
+            return False
+        late = clock.used_up if clock.running in self.held else clock.flagged
+        if not late(self.came):
             return False
         self.request = ""  # whatever was asked, this is not its doing
-        if match.clock.running is not None:
-            self.end_without(match.clock.running, "time")
+        self.end_without(clock.running, "time")
         return True
+
+    def credit(self, lost: int, now: int) -> None:
+        """Give back to the clock that runs what nobody could have used; `now` is when it is known.
+
+        It is part of no request, and comes before everything else.
+        """
+        if lost > 0 and self.match.deadline is not None:
+            request, self.request = self.request, ""
+            self.now = max(self.now, now)
+            self.emit("resumed", lost=lost)
+            self.request = request
 
     # ---- turns --------------------------------------------------------------------------------
 
@@ -332,7 +354,7 @@ def _answer(what: str, method: Callable[[Session, str, int], None]) -> _Action:
 def _do_rematch(session: Session, seat: int, fields: Fields) -> None:
     fields.finish()
     match = session.match
-    if match.phase != OVER or not match.over or match.over.how in ("cancelled", "unfinished"):
+    if match.phase != OVER or not match.over or match.over.how in WITHOUT_RESULT:
         raise RefusedError("not-allowed", "a rematch comes after a match")
     if match.rematch:
         raise RefusedError("not-allowed", "the rematch has begun")
@@ -342,10 +364,11 @@ def _do_rematch(session: Session, seat: int, fields: Fields) -> None:
         session.offer("rematch", seat)
 
 
-def rematch_is_agreed(match: Match) -> bool:
-    """Whether everybody wants a rematch: then somebody with ids and seeds makes it."""
+def rematch_is_agreed(match: Match, holder: str = "") -> bool:
+    """Whether everybody wants a rematch, if a holder does: somebody with ids and seeds makes it."""
     offer = match.offers.get("rematch")
-    return offer is not None and set(match.persons) <= set(offer.agreed)
+    agreed = {*(offer.agreed if offer else ()), *seats_of(match.seats, holder)}
+    return bool(agreed) and match.phase == OVER and set(match.persons) <= agreed
 
 
 def _do_throw(session: Session, seat: int, fields: Fields) -> None:
@@ -406,10 +429,11 @@ def set_draft(session: Session, seat: int, tokens: list[str]) -> None:
     session.match.draft = tuple(tokens)
 
 
-def resume(session: Session, lost: int) -> None:
-    """Say that no clock ran while the server was away."""
-    if session.match.deadline is not None and lost > 0:
-        session.emit("resumed", lost=lost)
+def expire(session: Session, last: int) -> None:
+    """End a match that was left behind, unless something has happened after its event `last`."""
+    match = session.match
+    if match.last == last and match.phase != OVER:
+        session.end(Over("expired", "expired", (0.0,) * len(match.seats), ()))
 
 
-__all__ = ["OPEN", "Session", "perform", "rematch_is_agreed", "resume", "set_draft"]
+__all__ = ["OPEN", "Session", "expire", "perform", "rematch_is_agreed", "set_draft"]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
-import time
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -22,6 +21,7 @@ from quatrefoil.match.setup import Setup
 from quatrefoil.play import present
 from quatrefoil.play.contracts import Done
 from quatrefoil.play.host import Host, News
+from quatrefoil.play.steady import SteadyClock
 from quatrefoil.play.thinkers import Thinkers
 
 Message = dict[str, Any]
@@ -65,6 +65,7 @@ class LocalPlay:
     def __init__(self, setup: Setup, front_end: FrontEnd, seed: int | None = None) -> None:
         self.thinkers = Thinkers(1, seed)
         self._front_end = front_end
+        self._clock = SteadyClock()
         self._seed = seed
         self._made = 0
         self._tasks: set[asyncio.Task[None]] = set()
@@ -110,7 +111,11 @@ class LocalPlay:
 
     def now(self) -> int:
         """Return the time in milliseconds."""
-        return time.time_ns() // 1_000_000
+        return self._clock.now()
+
+    def time_lost(self, after: int, until: int) -> int:
+        """Return 0: a clock of this machine is watched by who sits before it."""
+        return 0
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run something beside everything else."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import Awaitable, Callable
+from functools import partial
+from time import monotonic
 from typing import Any
 
 import segno
@@ -39,8 +41,11 @@ from quatrefoil.server.endpoints import (
     STEPS,
     WAIT_SECONDS,
 )
-from quatrefoil.server.limits import Gate
+from quatrefoil.server.limits import Gate, too_many
 from quatrefoil.server.lobby import Lobby, holder_of, new_secret
+from quatrefoil.server.proxies import counted_as
+from quatrefoil.server.room import Room
+from quatrefoil.server.security import must_be_json, must_be_own_page
 from quatrefoil.view.data import view_of
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -56,7 +61,7 @@ class Api:
         self.lobby = lobby
         limits = lobby.settings.limits
         self._asking = Gate("requests", limits.rate, limits.burst)
-        self._making = Gate("new matches", limits.makes_a_minute / 60, limits.makes_at_once)
+        self._joining = Gate("seats taken", limits.joins_a_minute / 60, limits.joins_at_once)
         self._analysing = Gate("analyses", limits.analyses_a_minute / 60, limits.analyses_at_once)
 
     def guarded(self, handler: Handler) -> Handler:
@@ -64,7 +69,9 @@ class Api:
 
         async def guard(request: Request) -> Response:
             try:
-                self._asking.enter(address(request))
+                settings = self.lobby.settings
+                must_be_own_page(request.method, request.headers, settings.public_url)
+                self._asking.enter(counted(request))
                 return await handler(request)
             except QuatrefoilError as problem:
                 self.lobby.metrics.refusals += 1
@@ -109,7 +116,7 @@ class Api:
     async def make_match(self, request: Request) -> Response:
         """Make a match."""
         data = await self._json(request)
-        self._making.enter(address(request))
+        self.lobby.admit_match(counted(request))
         secret = new_secret()
         setup = Setup.from_json(data, LEVEL_NUMBERS, holder_of(secret))
         match = (await self.lobby.make(setup, secret)).match
@@ -134,6 +141,7 @@ class Api:
 
     async def join(self, request: Request) -> Response:
         """Take an open seat."""
+        self._joining.enter(counted(request))
         room = await self.lobby.find(request.path_params["match"])
         fields = Fields(await self._json(request), JOIN.what)
         secret = secret_of(request) or new_secret()
@@ -150,9 +158,16 @@ class Api:
 
     async def do(self, request: Request) -> Response:
         """Do what a message of the protocol says."""
-        room = await self.lobby.find(request.path_params["match"])
         message = await self._json(request)
-        return answered(await room.host.ask(holder_of(secret_of(request)), message))
+        arrived = self.lobby.now()  # the match may have to be read first
+        room = await self.lobby.find(request.path_params["match"])
+        holder, limits = holder_of(secret_of(request)), self.lobby.settings.limits
+        if room.holds(holder):
+            bucket = room.limits.messages(holder)
+            if wait := bucket.take(limits.rate, limits.burst, monotonic()):
+                raise too_many("requests", wait)
+        admit = partial(room.admit, holder, counted(request))
+        return answered(await room.host.ask(holder, message, arrived, admit))
 
     async def events(self, request: Request) -> Response:
         """Show the log after an event."""
@@ -160,7 +175,7 @@ class Api:
         query = _query(request, EVENTS)
         after = query["after"]
         if query["wait"]:
-            await room.next_event(after, WAIT_SECONDS)
+            await self._wait(request, room, after)
         await room.host.stored()
         last = room.match.last
         log = await asyncio.to_thread(self.lobby.store.events, room.match.id, after, last)
@@ -185,7 +200,7 @@ class Api:
     async def load_record(self, request: Request) -> Response:
         """Make a match to look at from a record."""
         data = await self._json(request)
-        self._making.enter(address(request))
+        self.lobby.admit_match(counted(request))
         room = await self.lobby.make_from_record(Record.from_json(data))
         return Json({"id": room.match.id, "link": self._link(request, room.match.id)}, 201)
 
@@ -204,7 +219,7 @@ class Api:
         )
         if line.position.turn < 0:
             raise RefusedError("not-allowed", "there is nothing to choose: nobody is to move")
-        self._analysing.enter(address(request))
+        self._analysing.enter(counted(request))
         found = await self.lobby.thinkers.search(line, given["level"], present.BEST)
         return Json(present.analysis(line.position, found))
 
@@ -217,7 +232,7 @@ class Api:
         record = room.match.record()
         if len(record.moves) > MAX_REVIEWED:
             raise RefusedError("not-allowed", f"reviews are of at most {MAX_REVIEWED} moves")
-        self._analysing.enter(address(request))
+        self._analysing.enter(counted(request))
         points = await self.lobby.thinkers.review(record)
         return Json({"points": [present.verdict(point) for point in points]})
 
@@ -246,8 +261,18 @@ class Api:
     def _link(self, request: Request, match: str) -> str:
         return f"{self.public_url(request)}/m/{match}"
 
+    async def _wait(self, request: Request, room: Room, after: int) -> None:
+        """Wait for an event. Whoever waits takes a connection, as one with a socket does."""
+        crowd, holder = self.lobby.crowd, holder_of(secret_of(request))
+        visit = crowd.enter(counted(request))
+        try:
+            crowd.stay(visit, room.match.id, holder, room.holds(holder))
+            await room.next_event(after, WAIT_SECONDS)
+        finally:
+            crowd.leave(visit)
+
     async def _json(self, request: Request) -> Any:
-        """Return the body of a request, if it is not too large."""
+        """Return the body of a request, if it is JSON and not too large."""
         most = self.lobby.settings.limits.body
         body = bytearray()
         try:
@@ -257,6 +282,7 @@ class Api:
                     raise RefusedError("too-large", f"a request has at most {most} bytes")
         except ClientDisconnect:  # or sent what is no HTTP
             raise RefusedError("bad-request", "the request ended before its body") from None
+        must_be_json(request.headers)
         try:
             return read_json(body.decode())
         except UnicodeDecodeError:
@@ -266,6 +292,11 @@ class Api:
 def address(request: Request) -> str:
     """Return the address that a request comes from."""
     return request.client.host if request.client else ""
+
+
+def counted(request: Request) -> str:
+    """Return what limits count a request by."""
+    return counted_as(address(request))
 
 
 def secret_of(request: Request) -> str:

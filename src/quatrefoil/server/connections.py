@@ -24,6 +24,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from quatrefoil.server.memory import give_memory_back
+from quatrefoil.server.proxies import counted_as
 from quatrefoil.server.settings import Limits
 
 #: How long a socket may take to close, where the client does not read what it was sent.
@@ -127,7 +128,7 @@ class HttpProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.address = self.client[0] if self.client else ""
+        self.address = counted_as(self.client[0] if self.client else "")
         self._look(monotonic())
         self.config.connections.enter(self)
 

@@ -23,9 +23,7 @@ class Metrics:
     """
 
     def __init__(self) -> None:
-        self.events = 0
         self.moves = 0
-        self.sockets = 0
         self.refusals = 0
         self.request_seconds = Histogram(
             "quatrefoil_request_seconds",
@@ -55,14 +53,14 @@ class ServerCollector(Collector):
         for name, words, value in (
             ("live_matches", "Matches in memory.", len(lobby.rooms)),
             ("open_matches", "Matches that are not over.", lobby.open_matches),
-            ("sockets", "Open sockets.", metrics.sockets),
+            ("sockets", "Open sockets, and requests that wait.", lobby.crowd.total),
             ("thinking", "Searches waited for.", thinkers.waiting),
             ("storing_seconds", "How long the oldest write waits.", store.waiting_seconds),
             ("unreadable_matches", "Matches found with a damaged log.", len(lobby.unreadable)),
         ):
             yield GaugeMetricFamily(f"quatrefoil_{name}", words, value)
         for name, words, count in (
-            ("events", "Events stored.", metrics.events),
+            ("events", "Events stored.", writer.events),
             ("moves", "Turns played.", metrics.moves),
             ("refusals", "Requests refused.", metrics.refusals),
             ("commits", "Transactions committed.", writer.commits),

@@ -32,7 +32,8 @@ def fit_to_open_files(limits: Limits) -> Limits:
             "the system allows %d open files: there is room for %d sockets and %d connections",
             *(allowed, sockets, connections),
         )
-    return replace(limits, sockets=sockets, connections=connections)
+    guests = min(limits.guests, sockets * 3 // 4)
+    return replace(limits, sockets=sockets, guests=guests, connections=connections)
 
 
 def raise_open_files(wanted: int) -> int:

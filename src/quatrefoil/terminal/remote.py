@@ -49,7 +49,10 @@ class Link:
     @classmethod
     def parse(cls, text: str) -> Link:
         """Read `http://host/m/MATCH`, perhaps with `#SECRET`; or raise a FormatError."""
-        parts = urlsplit(text.strip())
+        try:
+            parts = urlsplit(text.strip())
+        except ValueError:  # a host in half a bracket
+            parts = urlsplit("")
         head, _, match = parts.path.rstrip("/").rpartition("/m/")
         if parts.scheme not in ("http", "https") or not parts.netloc or not match or "/" in match:
             raise FormatError(
@@ -182,7 +185,7 @@ class RemoteMatch(MatchClient):
                     async for text in self._socket:
                         wait = _SOON
                         await self._take(_read(text))
-            except (OSError, TimeoutError, WebSocketException) as problem:
+            except (OSError, TimeoutError, ValueError, WebSocketException) as problem:
                 if isinstance(problem, InvalidStatus) and self._arrived:
                     self._give_up(RefusedError("not-found", "no match has this link"))
             self._socket = None
@@ -222,6 +225,7 @@ class RemoteMatch(MatchClient):
         self.changed()
 
     async def _take_welcome(self, message: Message) -> None:
+        self.match.take_time(message["welcome"]["now"])
         if "snapshot" in message:
             self.match.take_snapshot(message["snapshot"])
         for event in message.get("events", ()):
@@ -248,7 +252,10 @@ class RemoteMatch(MatchClient):
 
 def _read(text: str | bytes) -> Message:
     """Return what a server said, fit for a terminal: it may be anybody's."""
-    message: Message = shown(orjson.loads(text))
+    try:
+        message: Message = shown(orjson.loads(text))
+    except RecursionError:
+        raise ValueError("the answer is nested too deeply") from None
     return message
 
 

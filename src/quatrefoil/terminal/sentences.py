@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from quatrefoil.match.match import WITHOUT_RESULT
 from quatrefoil.terminal.state import MatchState
 from quatrefoil.view.words import Words
 
@@ -77,8 +78,8 @@ class Sentences:
         """Return who won."""
         over = self._over
         winners = over["winners"]
-        if over["how"] == "cancelled":
-            return self.own("over.cancelled")
+        if over["how"] in WITHOUT_RESULT:
+            return self.own(f"over.{over['how']}")
         if len(winners) == 1:
             if self._match.mine == winners:
                 return self.own("over.you")

@@ -70,9 +70,13 @@ export function newMatch(wish) {
   return ask("POST", "/api/matches", wish);
 }
 
-/** Refuse an address that leads to no match. @param {string} id */
-export function exists(id) {
-  return ask("GET", `/api/matches/${id}`);
+/**
+ * A match as the holder of a secret sees it; `mine` are the seats that the secret holds.
+ * @param {string} id @param {string|null} secret
+ * @returns {Promise<{mine: number[]}>}
+ */
+export function match(id, secret) {
+  return ask("GET", `/api/matches/${id}`, undefined, secret);
 }
 
 /**

@@ -7,7 +7,7 @@ import { change, settings } from "../settings.js";
 import { t } from "../texts.js";
 import { openInvite } from "./invite.js";
 import { describe, showHint } from "./help.js";
-import { againstComputer, isMyTurn, playerName } from "./names.js";
+import { againstComputer, hasNoResult, isMyTurn, playerName } from "./names.js";
 import { openRecord } from "./record.js";
 import { askForReview } from "./review.js";
 import { ask } from "./table.js";
@@ -72,7 +72,8 @@ export function makeActions(table) {
       over &&
       match.mine.length > 0 &&
       !match.practice &&
-      state.over?.how !== "cancelled"
+      state.over &&
+      !hasNoResult(state.over)
     );
     buttons.review.hidden = !(over && !match.practice && match.history.length > 0 && !match.review);
     buttons.record.hidden = match.practice || match.history.length === 0;

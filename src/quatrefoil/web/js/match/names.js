@@ -49,16 +49,21 @@ export function statusLine(match) {
   return match.mine.length > 1 ? t("match.turn", { player }) : t("match.yours", { player });
 }
 
+/** Whether nobody has played to an end. @param {import("../types.js").Over} over */
+export function hasNoResult(over) {
+  return ["cancelled", "unfinished", "expired"].includes(over.how);
+}
+
 /** Who has won more than the others; nobody in a draw. @param {Match} match @returns {number[]} */
 export function soleWinners({ state }) {
   const over = state?.over;
-  if (!over || over.how === "cancelled" || over.winners.length === state.seats.length) return [];
+  if (!over || hasNoResult(over) || over.winners.length === state.seats.length) return [];
   return over.winners;
 }
 
 /** @param {Match} match @param {import("../types.js").Over} over */
 function overLine(match, over) {
-  if (over.how === "cancelled") return t("match.how.cancelled");
+  if (hasNoResult(over)) return t(`match.how.${over.how}`);
   const { winners } = over;
   if (winners.length === match.state?.seats.length) return t("match.over.draw");
   if (winners.length > 1) {
@@ -75,7 +80,7 @@ function overLine(match, over) {
 /** Why it ended. @param {Match} match */
 export function reasonLine(match) {
   const over = match.state?.over;
-  if (!over || over.how === "cancelled") return "";
+  if (!over || hasNoResult(over)) return "";
   if (over.how !== "rules") {
     const player = over.seat === null ? "" : playerName(match, over.seat);
     return t(`match.how.${over.how}`, { player });

@@ -20,7 +20,7 @@ import { isMyTurn } from "./names.js";
 import { makeKnown } from "./news.js";
 import { drawPlayers, tick } from "./players.js";
 import { drawReview } from "./review.js";
-import { takeEvent, takeSnapshot } from "./state.js";
+import { takeEvent, takeSnapshot, takeTime } from "./state.js";
 import { drawConnection, drawGuests, drawNotes, drawStatus } from "./status.js";
 import { ask, makeTable } from "./table.js";
 import { drawTools, flip } from "./tools.js";
@@ -32,10 +32,9 @@ import { look, refresh } from "./view.js";
 
 /** @param {HTMLElement} main @param {string} id */
 export async function show(main, id) {
-  const table = makeTable(id, takeSeatAlong(id) ?? remembered(id)?.secret ?? null);
   main.className = "match";
   fill(main, h("p", { class: "loading soft" }, t("match.connecting")));
-  await api.exists(id);
+  const table = makeTable(id, await seatOf(id));
   const layOut = arrange(table, main);
   const clock = setInterval(() => tick(table.parts.players, table.match), 250);
   const keys = (/** @type {KeyboardEvent} */ event) => walkByKey(table, event);
@@ -60,6 +59,7 @@ function sitDown(table, layOut, seated) {
     change: (state) => drawConnection(table, state),
     async welcome(message) {
       match.mine = message.welcome.mine ?? match.mine;
+      takeTime(match, message.welcome.now);
       if (message.snapshot) {
         takeSnapshot(match, message.snapshot);
         await setUp(table, layOut);
@@ -215,11 +215,22 @@ function walkByKey(table, event) {
   else if (event.key === "f") flip(table);
 }
 
-/** A link that carries a seat: keep the secret, and take it out of the address. @param {string} id */
-function takeSeatAlong(id) {
-  const found = /^#([\w-]{8,})$/.exec(location.hash);
-  if (!found) return null;
-  remember(id, { secret: found[1] });
-  history.replaceState(null, "", location.pathname);
-  return found[1];
+/**
+ * The secret to sit down with, or none; an address that leads to no match is refused. A link may
+ * carry a seat in its fragment. Anybody can write such a link: what it carries is kept only if it
+ * holds a seat, and never in place of a seat that is ours already.
+ * @param {string} id @returns {Promise<string|null>}
+ */
+async function seatOf(id) {
+  const carried = /^#([\w-]{8,100})$/.exec(location.hash)?.[1];
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  const own = remembered(id)?.secret ?? null;
+  const { mine } = await api.match(id, own);
+  if (!carried || carried === own) return own;
+  if (!mine.length && (await api.match(id, carried)).mine.length) {
+    remember(id, { secret: carried });
+    return carried;
+  }
+  toast(t(mine.length ? "match.seat.kept" : "match.seat.none"));
+  return own;
 }

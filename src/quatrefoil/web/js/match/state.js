@@ -20,7 +20,7 @@
  *   first: string,
  *   thrown: number[],
  *   connection: import("./connection.js").ConnectionState,
- *   heard: number,
+ *   ahead: number,
  *   viewing: number|null,
  *   flipped: boolean|null,
  *   steps: import("../types.js").Step[],
@@ -49,7 +49,7 @@ export function matchState(id, secret) {
     first: "rules",
     thrown: [], // seats that have chosen their sign, while who begins is being decided
     connection: "connecting",
-    heard: 0, // when the clock was last told, by this machine's time
+    ahead: -Infinity, // milliseconds by which the server's time is ahead of performance.now()
     viewing: null, // the move after which the board is shown, or null for now
     flipped: null, // how the reader turned the board, or null for as they sit
     steps: [], // the match move by move, as far as it was asked for
@@ -72,7 +72,21 @@ export function takeSnapshot(match, snapshot) {
 /** @param {Match} match @param {import("../types.js").State} state */
 export function takeState(match, state) {
   match.state = state;
-  match.heard = performance.now();
+  // What comes late, or is told again, says less than what is known.
+  if (state.clock) match.ahead = Math.max(match.ahead, state.clock.now - performance.now());
+}
+
+/** Hear what time it is for the server: a new one may count anew. @param {Match} match @param {number} now */
+export function takeTime(match, now) {
+  match.ahead = now - performance.now();
+}
+
+/** Milliseconds that a seat has left this moment. @param {Match} match @param {number} seat */
+export function timeLeft(match, seat) {
+  const clock = match.state?.clock;
+  if (!clock) return 0;
+  const gone = clock.running === seat ? performance.now() + match.ahead - clock.now : 0;
+  return Math.max(0, clock.left[seat] - gone);
 }
 
 /**
