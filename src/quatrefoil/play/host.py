@@ -227,7 +227,7 @@ class Host:
         match, now = self.match, self.services.now()
         came = now if arrived is None else min(arrived, now)
         decision = _Decision(match, came, holder, request)
-        if match.clock and match.clock.running is not None:
+        if match.deadline is not None:
             # Up to the last event everything was given back.
             decision.session.credit(self.services.time_lost(match.time, now), now)
         return decision
@@ -413,7 +413,7 @@ class Host:
 
     def credit(self) -> None:
         """Give back to the clock that runs what was nobody's time, if there was any."""
-        if self.match.deadline is not None and not (self._commits or self.broken or self.fault):
+        if self.match.deadline is not None and not (self.broken or self.fault):
             self.act(lambda session: None)
 
     def think(self) -> None:
