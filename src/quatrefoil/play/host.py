@@ -125,7 +125,7 @@ class Host:
                 reply(_refusal(_unavailable()))
                 return
             verb = fields.string("do")
-            if self._commits.crowded and verb != "ping":
+            if self._commits.crowded and verb != "ping" and not self._has_turn(holder, verb):
                 reply(_refusal(_unavailable()))
                 return
             if self.fault and verb not in _SHOWING:
@@ -140,6 +140,15 @@ class Host:
                 self._obey(holder, verb, number, fields, reply, arrived)
         except QuatrefoilError as problem:
             self._reply_once_stored(_refusal(problem), reply)
+
+    def _has_turn(self, holder: str, verb: str) -> bool:
+        """Whether it is the turn of who is to move: no crowd of others keeps them from it."""
+        turn = self.match.turn
+        return (
+            verb == Verb.PLAY
+            and turn in seats_of(self.match.seats, holder)
+            and not self._commits.full
+        )
 
     def _obey(
         self,
@@ -218,7 +227,7 @@ class Host:
         match, now = self.match, self.services.now()
         came = now if arrived is None else min(arrived, now)
         decision = _Decision(match, came, holder, request)
-        if match.clock and match.clock.running is not None:
+        if match.deadline is not None:
             # Up to the last event everything was given back.
             decision.session.credit(self.services.time_lost(match.time, now), now)
         return decision
@@ -404,7 +413,7 @@ class Host:
 
     def credit(self) -> None:
         """Give back to the clock that runs what was nobody's time, if there was any."""
-        if self.match.deadline is not None and not (self._commits or self.broken or self.fault):
+        if self.match.deadline is not None and not (self.broken or self.fault):
             self.act(lambda session: None)
 
     def think(self) -> None:

@@ -30,7 +30,7 @@ from quatrefoil.server.monitor import Monitor
 from quatrefoil.server.room import Room
 from quatrefoil.server.settings import Settings
 from quatrefoil.server.store import Store
-from quatrefoil.server.timekeeper import BEAT_SECONDS, Outage, Timekeeper
+from quatrefoil.server.timekeeper import BEAT_SECONDS, STALL, Outage, Timekeeper
 from quatrefoil.server.writes import Beat, Write
 
 log = logging.getLogger(__name__)
@@ -149,9 +149,9 @@ class Lobby:
         self._beating = asyncio.get_running_loop().call_later(BEAT_SECONDS, self._beat)
         self.timekeeper.beat()
         end = self.timekeeper.outages.end
-        if end != self._credited and self.store.waiting_since() is None:
+        if end != self._credited and 1000 * self.store.waiting_seconds < STALL:
             seconds = self.timekeeper.lost(self._credited, end) / 1000
-            log.warning("no clock ran for a while", extra={"data": {"seconds": seconds}})
+            log.info("no clock ran for a while", extra={"data": {"seconds": seconds}})
             self._credited, self._to_credit = end, list(self.rooms.values())
         for _ in range(min(len(self._to_credit), _CREDITS_A_BEAT)):
             room = self._to_credit.pop()

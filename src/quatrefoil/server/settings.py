@@ -18,7 +18,7 @@ class Limits:
     #: Requests a second, and at once: by all sockets of one holder in a match, by all guests of
     #: one address, and by HTTP from one address (where a class of a school opens the page at once).
     rate: float = 200.0
-    burst: int = 1_000
+    burst: int = 400
     #: Renames, offers and everything else by which a holder adds to a match's log but no move.
     talk_a_second: float = 1.0
     talk_at_once: int = 20
