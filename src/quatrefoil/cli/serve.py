@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 
 import quatrefoil
 from quatrefoil.cli.common import Commands, read_text
+from quatrefoil.core.errors import shortened
 
 _LOG_LEVELS = ("debug", "info", "warning", "error")
 
@@ -70,10 +72,21 @@ def add_commands(commands: Commands) -> None:
     dice = commands.add(
         "verify-dice",
         _verify_dice,
-        "Check that every roll of a finished match was fixed before it was played.",
-        "quatrefoil verify-dice record.json",
+        "Check that nobody chose what was rolled in a finished match.",
+        """
+        quatrefoil verify-dice record.json
+        quatrefoil verify-dice record.json --seen HASH --seen HASH
+        quatrefoil verify-dice record.json --seen hashes.txt
+        """,
     )
     dice.add_argument("file", metavar="FILE", help="the record of a match; - is standard input")
+    dice.add_argument(
+        "--seen",
+        action="append",
+        default=[],
+        metavar="HASH",
+        help="a hash that the match showed before its first roll, or a file with such hashes",
+    )
 
 
 def _serve(arguments: argparse.Namespace) -> int:
@@ -102,8 +115,23 @@ def _verify_dice(arguments: argparse.Namespace) -> int:
     from quatrefoil.match.verify import verify_dice
 
     record = quatrefoil.Record.loads(read_text(arguments.file))
-    print(verify_dice(record))
+    print(verify_dice(record, [one for given in arguments.seen for one in _seen_hashes(given)]))
     return 0
+
+
+def _seen_hashes(given: str) -> list[str]:
+    """Return the hash that was given, or those of a file."""
+    hashes = [given] if _is_hash(given) else read_text(given).lower().split()
+    for one in hashes:
+        if not _is_hash(one):
+            raise quatrefoil.RecordError(
+                f"a hash has 64 digits, 0 to 9 and a to f; {shortened(one)} is none"
+            )
+    return [one.lower() for one in hashes]
+
+
+def _is_hash(text: str) -> bool:
+    return re.fullmatch("[0-9a-fA-F]{64}", text) is not None
 
 
 def _port(text: str) -> int:
