@@ -43,6 +43,12 @@ def add_commands(commands: Commands) -> None:
     )
     serve.add_argument("--thinkers", type=_count, metavar="N", help="threads for the computer")
     serve.add_argument(
+        "--search-memory",
+        type=_megabytes,
+        metavar="MB",
+        help="megabytes that one of its searches may take (default 256)",
+    )
+    serve.add_argument(
         "--unlimited", action="store_true", help="no limits on what one client may ask, for tests"
     )
     serve.add_argument("--log-level", choices=_LOG_LEVELS, default="warning")
@@ -68,6 +74,7 @@ def _serve(arguments: argparse.Namespace) -> int:
         "public_url": arguments.public_url.rstrip("/"),
         "trusted_proxies": arguments.trusted_proxies,
         "thinkers": arguments.thinkers,
+        "search_memory": arguments.search_memory,
         "limits": UNLIMITED if arguments.unlimited else None,
         "log_level": arguments.log_level,
     }
@@ -87,6 +94,12 @@ def _verify_dice(arguments: argparse.Namespace) -> int:
 def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {text!r}")
+    return int(text)
+
+
+def _megabytes(text: str) -> int:
+    if not text.isdecimal() or not 4 <= int(text) <= 65536:
+        raise argparse.ArgumentTypeError(f"a number of megabytes from 4 to 65536, not {text!r}")
     return int(text)
 
 

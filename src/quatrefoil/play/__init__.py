@@ -1,7 +1,10 @@
 """A running match, the same for every front end.
 
+queues       a queue that is fair to all clients
+crew         threads that take their jobs from it
 thinkers     the computer: searches in threads of lower priority
 present      what people are told: states, events and snapshots as JSON
+history      the turns of a match in words, each put into words once
 contracts    what a host needs: storage, audience, services
 host         one match: requests in, presented events out
 local        a match on this machine: a host whose storage is memory

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.fields import Fields
+from quatrefoil.core.line import Line
 from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.events import request_key
 from quatrefoil.match.messages import ID, MESSAGES, Verb
@@ -27,6 +28,7 @@ from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.match.setup import rematch_of
 from quatrefoil.play import present
 from quatrefoil.play.contracts import Answer, Audience, Done, Reply, Services, Storage
+from quatrefoil.play.history import History
 from quatrefoil.play.present import Narrator, encode, with_own_state
 from quatrefoil.play.thinkers import HINT_LEVEL
 
@@ -57,9 +59,15 @@ class Host:
     """Hosts one match. All methods run on the event loop."""
 
     def __init__(
-        self, match: Match, services: Services, storage: Storage, audience: Audience
+        self,
+        match: Match,
+        services: Services,
+        storage: Storage,
+        audience: Audience,
+        history: History | None = None,
     ) -> None:
         self.match = match
+        self._history = history or History(match)
         self.services = services
         self.storage = storage
         self.audience = audience
@@ -67,6 +75,12 @@ class Host:
         self._commits: deque[_Commit] = deque()
         self._refusals: OrderedDict[str, Answer] = OrderedDict()
         self._thinking: asyncio.Task[None] | None = None
+        #: The key of the position that is thought about.
+        self._thinking_about = 0
+        #: Hints that are thought about, one for each holder: the task, and who waits for it.
+        self._hints: dict[str, tuple[asyncio.Task[None], Reply]] = {}
+        #: From where the people of this match speak: the computer is fair to each of them.
+        self._clients: dict[str, str] = {}
         self._timer: asyncio.TimerHandle | None = None
         #: Whether something could not be stored.
         self.broken = False
@@ -82,7 +96,11 @@ class Host:
                 answer.set_result(given)
 
         self.request(holder, message, reply)
-        return await answer
+        try:
+            return await answer
+        except asyncio.CancelledError:
+            self.miss(holder)
+            raise
 
     def request(self, holder: str, message: Any, reply: Reply) -> None:
         """Do what a message of the protocol asks for; `reply` gets the answer, once stored."""
@@ -162,7 +180,8 @@ class Host:
 
     def snapshot(self, holder: str) -> dict[str, Any]:
         """Return everything about the match, as a holder may know it."""
-        whole = present.snapshot(self.match, holder, self.services.now())
+        history = self._history.text()
+        whole = present.snapshot(self.match, holder, self.services.now(), history)
         return whole | self.audience.presence()
 
     # ---- decide: on the match in memory alone -------------------------------------------------
@@ -324,17 +343,31 @@ class Host:
         others = [other for other in self.match.persons if other not in session.held]
         if others:
             raise RefusedError("not-allowed", "hints are for matches against the computer alone")
-        self.services.start(self._think_of_hint(reply))
+        line = self.match.line_with_draft(self.match.draft)
+        if line.position.turn != self.match.position.turn:
+            raise RefusedError("not-allowed", "the turn is complete: confirm it")
+        # One at a time: a new one takes the place of the one before.
+        self._drop_hint(holder)
+        task = self.services.start(self._think_of_hint(holder, line, reply))
+        self._hints[holder] = task, reply
 
-    async def _think_of_hint(self, reply: Reply) -> None:
-        match = self.match
-        line = match.line_with_draft(match.draft)
-        if line.position.turn != match.position.turn:
-            reply(_refusal(RefusedError("not-allowed", "the turn is complete: confirm it")))
-            return
-        move = await self.services.thinkers.hint(line, HINT_LEVEL)
-        say = present.say(line.position, move)
-        reply({"ok": True, "token": line.position.token(move), "say": say})
+    async def _think_of_hint(self, holder: str, line: Line, reply: Reply) -> None:
+        try:
+            client = self._clients.get(holder, self.match.id)
+            move = await self.services.thinkers.hint(line, HINT_LEVEL, client)
+        except RefusedError as problem:
+            reply(_refusal(problem))
+        else:
+            say = present.say(line.position, move)
+            reply({"ok": True, "token": line.position.token(move), "say": say})
+        del self._hints[holder]
+
+    def _drop_hint(self, holder: str) -> None:
+        """Give a hint up that is thought about, and say so."""
+        if dropped := self._hints.pop(holder, None):
+            task, reply = dropped
+            task.cancel()
+            reply(_refusal(RefusedError("out-of-date", "this hint is not wanted any more")))
 
     # ---- the life of a match ------------------------------------------------------------------
 
@@ -351,16 +384,24 @@ class Host:
         self._watch_clock()
         self.think()
 
+    def meet(self, holder: str, client: str) -> None:
+        """Remember from where the holder of a seat speaks."""
+        if client and seats_of(self.match.seats, holder):
+            self._clients[holder] = client
+
+    def miss(self, holder: str) -> None:
+        """Hear that a holder is gone: nobody waits for a hint any more."""
+        self._drop_hint(holder)
+
     def close(self) -> None:
         """Stop clocks and thinking."""
         self._stop_timer()
-        if self._thinking:
-            self._thinking.cancel()
+        self._stop_thinking()
 
     @property
     def busy(self) -> bool:
         """Whether something is being stored or thought about."""
-        return bool(self._commits or self._thinking)
+        return bool(self._commits or self._thinking or self._hints)
 
     # ---- clocks and the computer --------------------------------------------------------------
 
@@ -382,32 +423,45 @@ class Host:
         self._watch_clock()
 
     def think(self) -> None:
-        """Let the computer think if it is to move and does not think yet."""
+        """Let the computer think if it is to move; stop thinking about what is past."""
+        if self._thinking_about != self.match.position.key or self.match.turn is None:
+            self._stop_thinking()
         turn = self.match.turn
         if turn is None or self.match.seats[turn].kind != COMPUTER or self._thinking:
             return
-        if not self.broken:
+        # Where no person sits, the match goes on while somebody watches.
+        if not self.broken and (self.match.persons or self.audience.attended()):
+            self._thinking_about = self.match.position.key
             self._thinking = self.services.start(self._think(turn))
 
-    async def _think(self, seat: int) -> None:
-        match = self.match
-        board, level = match.position.key, match.seats[seat].level
-        try:
-            tokens = await self.services.thinkers.turn(match.line, level or 1)
-        finally:
+    def _stop_thinking(self) -> None:
+        if self._thinking:
+            self._thinking.cancel()
             self._thinking = None
-        if self.broken:
-            return
-        if match.turn == seat and match.position.key == board:
+        for holder in list(self._hints):
+            self._drop_hint(holder)
+
+    async def _think(self, seat: int) -> None:
+        match, attended = self.match, bool(self.match.persons)
+        if not attended:
+            await asyncio.sleep(self.services.pause)
+        tokens = await self.services.thinkers.turn(
+            match.line, match.seats[seat].level or 1, self._client(), attended
+        )
+        self._thinking = None
+        if not self.broken:
             self.act(lambda session: session.play(seat, tokens))
-        else:
-            # Meanwhile a turn was taken back, or the match is over.
-            self.think()
+
+    def _client(self) -> str:
+        """Return for whom the computer thinks: the first of the people here, or the match."""
+        holders = [self.match.seats[seat].holder for seat in self.match.persons]
+        known = [self._clients[holder] for holder in holders if holder in self._clients]
+        return known[0] if known else self.match.id
 
     async def computer_moved(self) -> None:
         """Wait until the computer is not to move any more."""
-        while self._thinking:
-            await self._thinking
+        while thinking := self._thinking:
+            await asyncio.wait([thinking])
 
 
 class _Decision:

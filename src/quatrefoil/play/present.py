@@ -6,7 +6,7 @@ same text with what concern that seat alone (its legal moves, its draft) put in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,11 +17,12 @@ from quatrefoil.core.outcome import plain
 from quatrefoil.core.position import Position
 from quatrefoil.core.record import Record
 from quatrefoil.match import Event, Match
+from quatrefoil.match.match import Turn
 from quatrefoil.match.seats import seats_of
 from quatrefoil.match.verify import dice_tags
 from quatrefoil.search import SearchResult
 from quatrefoil.search.review import Reviewed
-from quatrefoil.view.data import json_text, view_of
+from quatrefoil.view.data import View, json_text, view_of
 
 #: How many moves an analysis shows.
 BEST = 5
@@ -114,8 +115,11 @@ def with_own_state(text: bytes, own: bytes) -> bytes:
     return b"%b,%b}" % (text[:-2], own[1:])
 
 
-def snapshot(match: Match, holder: str, now: int) -> dict[str, Any]:
-    """Return everything about a match, as a holder (or, with none, a guest) may know it."""
+def snapshot(match: Match, holder: str, now: int, history: bytes) -> dict[str, Any]:
+    """Return everything about a match, as a holder (or, with none, a guest) may know it.
+
+    `history` is the text of `play.history`.
+    """
     mine = seats_of(match.seats, holder)
     whole = state(match, now)
     if match.turn is not None and match.turn in mine:
@@ -132,51 +136,45 @@ def snapshot(match: Match, holder: str, now: int) -> dict[str, Any]:
         "practice": match.practice,
         "last": match.last,
         "created": match.created,
-        "history": list(history(match)),
+        "history": orjson.Fragment(history),
         "rematch": match.rematch,
         "state": whole,
     }
 
 
-def history(match: Match) -> Iterator[dict[str, Any]]:
-    """Yield the turns and rolls so far, in tokens and in words."""
-    view = view_of(match.rules)
-    line = Line(match.start)
-    for turn in match.history:
-        say = []
-        for token in turn.tokens:
-            say.append(drawn(view.say(line.position, line.position.parse(token))))
-            line.play(token)
-        yield {"event": turn.event, "seat": turn.seat, "tokens": turn.tokens, "say": say}
-
-
 def steps(match: Match, first: int, last: int) -> list[dict[str, Any]]:
     """Return the match move by move, from after move `first` to after move `last`."""
     view = view_of(match.rules)
-    line = Line(match.start)
     found: list[dict[str, Any]] = []
     if first == 0:
-        found.append({"moves": 0, "scene": drawn(view.scene(line.position))})
+        found.append({"moves": 0, "scene": drawn(view.scene(match.start))})
+    number = 0
     for turn in match.history:
+        if number + len(turn.tokens) < first:
+            number += len(turn.tokens)
+            continue
         for token in turn.tokens:
-            move = line.position.parse(token)
-            number = len(line) + 1
+            number += 1
             if number > last:
                 return found
-            entry: dict[str, Any] = {}
             if number >= first:
-                entry = {
-                    "moves": number,
-                    "event": turn.event,
-                    "seat": turn.seat,
-                    "token": token,
-                    "say": drawn(view.say(line.position, move)),
-                    "changes": drawn(view.changes(line.position, move)),
-                }
-            line.push_unchecked(move)
-            if entry:
-                found.append(entry | {"scene": drawn(view.scene(line.position))})
+                found.append(_step(match, view, turn, number, token))
     return found
+
+
+def _step(match: Match, view: View, turn: Turn, number: int, token: str) -> dict[str, Any]:
+    position = match.line.before(number - 1)
+    move = position.parse(token)
+    entry = {
+        "moves": number,
+        "event": turn.event,
+        "seat": turn.seat,
+        "token": token,
+        "say": drawn(view.say(position, move)),
+        "changes": drawn(view.changes(position, move)),
+    }
+    after = match.position if number == len(match.line) else match.line.before(number)
+    return entry | {"scene": drawn(view.scene(after))}
 
 
 def record(match: Match) -> Record:

@@ -2,46 +2,37 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Awaitable, Callable
-from typing import Any
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
 
-import segno
 from starlette.requests import Request
 from starlette.responses import Response
 
 from quatrefoil.core.errors import QuatrefoilError
-from quatrefoil.core.fields import Fields, read_json
-from quatrefoil.core.line import Line
-from quatrefoil.core.record import Record
-from quatrefoil.core.registry import all_games, position_from_json
-from quatrefoil.core.registry import game as game_of
-from quatrefoil.core.registry import rules as rules_of
+from quatrefoil.core.fields import Fields
+from quatrefoil.core.registry import all_games
 from quatrefoil.match import RefusedError
 from quatrefoil.match.messages import JOIN, MAX_SECRET
 from quatrefoil.match.schema import Form
 from quatrefoil.match.seats import seats_of
-from quatrefoil.match.setup import Setup
 from quatrefoil.play import present
 from quatrefoil.search import LEVELS
+from quatrefoil.server import blocking
 from quatrefoil.server.addresses import is_local_url, shared_url
 from quatrefoil.server.answers import Json, answered, refusal
 from quatrefoil.server.catalogue import describe_game
 from quatrefoil.server.endpoints import (
-    ANALYSE,
     EVENTS,
-    LEVEL_NUMBERS,
-    LOOK,
     MAX_STEPS,
     QR,
-    RULES,
     STEPS,
     WAIT_SECONDS,
 )
 from quatrefoil.server.limits import Gate
 from quatrefoil.server.lobby import Lobby, holder_of, new_secret
-from quatrefoil.view.data import view_of
 
+T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
 
 #: How many moves a review looks at.
@@ -88,30 +79,21 @@ class Api:
 
     async def rules(self, request: Request) -> Response:
         """Check options, and describe the board."""
-        given = RULES.read(await self._json(request))
-        rules = rules_of(game_of(given["game"]).name, given["options"])
-        return Json(
-            {
-                "game": rules.game.name,
-                "rules": str(rules),
-                "options": dict(rules.options),
-                "changed": dict(rules.changed),
-                "players": rules.players,
-                "player_names": rules.player_names,
-                "has_dice": rules.has_dice,
-                "board": present.drawn(view_of(rules).board(rules)),
-            }
-        )
+        body = await self._body(request)
+        return await self._answer(request, lambda: blocking.describe_rules(body))
 
     # ---- matches ------------------------------------------------------------------------------
 
     async def make_match(self, request: Request) -> Response:
         """Make a match."""
-        data = await self._json(request)
-        self._making.enter(address(request))
+        client = address(request)
+        self._making.enter(client)
+        body = await self._body(request)
         secret = new_secret()
-        setup = Setup.from_json(data, LEVEL_NUMBERS, holder_of(secret))
-        match = (await self.lobby.make(setup, secret)).match
+        setup = await self._work(request, lambda: blocking.read_setup(body, holder_of(secret)))
+        room = await self.lobby.make(setup, secret)
+        room.host.meet(holder_of(secret), client)
+        match = room.match
         held = seats_of(match.seats, holder_of(secret))
         link = self._link(request, match.id)
         return Json(
@@ -134,9 +116,10 @@ class Api:
     async def join(self, request: Request) -> Response:
         """Take an open seat."""
         room = await self.lobby.find(request.path_params["match"])
-        fields = Fields(await self._json(request), JOIN.what)
+        fields = Fields(await self._message(request), JOIN.what)
         secret = secret_of(request) or new_secret()
         held = await room.host.join(holder_of(secret), fields)
+        room.host.meet(holder_of(secret), address(request))
         link = self._link(request, room.match.id)
         return Json(
             {
@@ -150,8 +133,9 @@ class Api:
     async def do(self, request: Request) -> Response:
         """Do what a message of the protocol says."""
         room = await self.lobby.find(request.path_params["match"])
-        message = await self._json(request)
-        return answered(await room.host.ask(holder_of(secret_of(request)), message))
+        message, holder = await self._message(request), holder_of(secret_of(request))
+        room.host.meet(holder, address(request))
+        return answered(await while_wanted(request, room.host.ask(holder, message)))
 
     async def events(self, request: Request) -> Response:
         """Show the log after an event."""
@@ -161,8 +145,10 @@ class Api:
         if query["wait"]:
             await room.next_event(after, WAIT_SECONDS)
         await room.host.stored()
-        log = self.lobby.store.events(room.match.id, after)
-        return Json({"events": [event.public() for event in log], "last": room.match.last})
+        match, last = room.match.id, room.match.last
+        return await self._answer(
+            request, lambda: blocking.list_events(self.lobby.store, match, after, last)
+        )
 
     async def steps(self, request: Request) -> Response:
         """Show a match move by move."""
@@ -178,32 +164,26 @@ class Api:
         """Show the record of a match."""
         room = await self.lobby.find(request.path_params["match"])
         await room.host.stored()
-        return Json(present.record(room.match).to_json())
+        record = present.record(room.match)
+        return await self._answer(request, record.to_json)
 
     async def load_record(self, request: Request) -> Response:
         """Make a match to look at from a record."""
-        data = await self._json(request)
         self._making.enter(address(request))
-        room = await self.lobby.make_from_record(Record.from_json(data))
+        body = await self._body(request, self.lobby.settings.limits.record)
+        making = self.lobby.make_from_record(address(request), lambda: blocking.read_record(body))
+        room = await while_wanted(request, making)
         return Json({"id": room.match.id, "link": self._link(request, room.match.id)}, 201)
 
     # ---- study --------------------------------------------------------------------------------
 
     async def analyse(self, request: Request) -> Response:
         """Say which moves are good."""
-        given = ANALYSE.read(await self._json(request))
-        record, position = given["record"], given["position"]
-        if (record is None) == (position is None):
-            raise RefusedError("bad-request", "an analysis is of a record or of a position")
-        line = (
-            Record.from_json(record).replay()
-            if position is None
-            else Line(position_from_json(position))
-        )
-        if line.position.turn < 0:
-            raise RefusedError("not-allowed", "there is nothing to choose: nobody is to move")
         self._analysing.enter(address(request))
-        found = await self.lobby.thinkers.search(line, given["level"], present.BEST)
+        body = await self._body(request, self.lobby.settings.limits.record)
+        line, level = await self._work(request, lambda: blocking.read_analysis(body))
+        thinking = self.lobby.thinkers.search(line, level, present.BEST, address(request))
+        found = await while_wanted(request, thinking)
         return Json(present.analysis(line.position, found))
 
     async def review(self, request: Request) -> Response:
@@ -212,27 +192,25 @@ class Api:
         await room.host.stored()
         if not room.match.over:
             raise RefusedError("not-allowed", "a review comes after the match")
-        record = room.match.record()
-        if len(record.moves) > MAX_REVIEWED:
+        if len(room.match.line) > MAX_REVIEWED:
             raise RefusedError("not-allowed", f"reviews are of at most {MAX_REVIEWED} moves")
         self._analysing.enter(address(request))
-        points = await self.lobby.thinkers.review(record)
+        thinking = self.lobby.thinkers.review(room.match.record(), address(request))
+        points = await while_wanted(request, thinking)
         return Json({"points": [present.verdict(point) for point in points]})
 
     async def look(self, request: Request) -> Response:
         """Show a position, and what moves from it lead to."""
-        given = LOOK.read(await self._json(request))
-        line = Line(position_from_json(given["position"]))
-        return Json(present.look(line, given["tokens"]))
+        body = await self._body(request)
+        return await self._answer(request, lambda: blocking.look(body))
 
     async def qr(self, request: Request) -> Response:
         """Draw an address of this server as a QR code."""
-        text = QR.read(await self._json(request))["text"]
+        text = QR.read(await self._message(request))["text"]
         if not text.startswith(self.public_url(request)):
             raise RefusedError("not-allowed", "QR codes are for addresses of this server")
-        picture = io.BytesIO()
-        segno.make(text, error="m").save(picture, kind="svg", border=2, xmldecl=False, svgns=True)
-        return Response(picture.getvalue(), media_type="image/svg+xml")
+        picture = await self._work(request, lambda: blocking.draw_qr(text))
+        return Response(picture, media_type="image/svg+xml")
 
     # ---- helpers ------------------------------------------------------------------------------
 
@@ -244,18 +222,47 @@ class Api:
     def _link(self, request: Request, match: str) -> str:
         return f"{self.public_url(request)}/m/{match}"
 
-    async def _json(self, request: Request) -> Any:
+    async def _answer(self, request: Request, work: Callable[[], Any]) -> Response:
+        """Answer with what takes a while: done, and written as JSON, beside the event loop."""
+        return await self._work(request, lambda: Json(work()))
+
+    async def _work(self, request: Request, work: Callable[[], T]) -> T:
+        """Do what takes a while beside the event loop, as long as the client waits for it."""
+        return await while_wanted(request, self.lobby.workers.run(address(request), work))
+
+    async def _message(self, request: Request) -> Any:
+        """Return the data of a request that is no longer than a message of a socket."""
+        return blocking.read_body(await self._body(request, self.lobby.settings.limits.frame))
+
+    async def _body(self, request: Request, most: int | None = None) -> bytes:
         """Return the body of a request, if it is not too large."""
-        most = self.lobby.settings.limits.body
+        most = most or self.lobby.settings.limits.body
         body = bytearray()
         async for chunk in request.stream():
             body += chunk
             if len(body) > most:
                 raise RefusedError("too-large", f"a request has at most {most} bytes")
-        try:
-            return read_json(body.decode())
-        except UnicodeDecodeError:
-            raise RefusedError("bad-request", "the body is not UTF-8 text") from None
+        return bytes(body)
+
+
+async def while_wanted(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Do something for as long as the client waits for it."""
+    task = asyncio.ensure_future(work)
+    gone = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise RefusedError("unavailable", "nobody waits for this any more")
+        return task.result()
+    finally:
+        gone.cancel()
+        task.cancel()
+
+
+async def _gone(request: Request) -> None:
+    """Wait until the client of a request, whose body has been read, closes the connection."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def address(request: Request) -> str:

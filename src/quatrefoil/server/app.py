@@ -55,7 +55,10 @@ def make_app(settings: Settings) -> Entrance:
         yield
         await lobby.close()
 
-    packing = Middleware(GZipMiddleware, minimum_size=1000)
+    # What is larger than a few packets is packed in a thread, where zlib releases the interpreter.
+    packing = Middleware(
+        GZipMiddleware, minimum_size=1000, compresslevel=6, thread_minimum_size=16_384
+    )
     entrance = Entrance(SecurityHeaders(Starlette(lifespan=life, middleware=[packing])))
     return entrance
 
@@ -64,8 +67,10 @@ def routes(lobby: Lobby) -> list[BaseRoute]:
     """Return the routes; the last one takes every address that no other has."""
     api, files, collector = Api(lobby), Files(), ServerCollector(lobby)
 
+    description = openapi(__version__)
+
     async def describe(request: Request) -> Response:
-        return Json(openapi(__version__))
+        return Json(description)
 
     async def health(request: Request) -> Response:
         return PlainTextResponse("ok\n")

@@ -8,7 +8,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
@@ -20,11 +20,13 @@ from quatrefoil.match.messages import MATCH_ID
 from quatrefoil.match.requests import resume
 from quatrefoil.match.seats import PERSON, Seat, clean_name
 from quatrefoil.match.setup import Setup, imported
+from quatrefoil.play.history import History, worded
 from quatrefoil.play.thinkers import Thinkers
 from quatrefoil.server.metrics import Metrics
 from quatrefoil.server.room import Room
 from quatrefoil.server.settings import Settings
 from quatrefoil.server.store import Store, Write
+from quatrefoil.server.workers import Workers
 
 log = logging.getLogger(__name__)
 
@@ -42,12 +44,24 @@ def holder_of(secret: str) -> str:
 class Lobby:
     """The rooms of the live matches, the store, the thinkers."""
 
+    #: A match in which no person sits is watched, and so fast can it be followed.
+    pause = 0.5
+
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.database)
-        self.thinkers = Thinkers(settings.thinkers)
+        limits = settings.limits
+        self.thinkers = Thinkers(
+            settings.thinkers,
+            per_client=limits.thoughts_per_address,
+            in_all=limits.thoughts,
+            memory=settings.search_memory,
+        )
+        self.workers = Workers(limits.works_per_address, limits.works)
         self.metrics = Metrics()
         self.rooms: dict[str, Room] = {}
+        #: Matches that are being read from the log: once, however many wait for them.
+        self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.open_matches = self.store.count((WAITING, THROWING, PLAYING))
 
@@ -79,6 +93,7 @@ class Lobby:
         self._beat()
         await self.store.close()
         self.thinkers.close()
+        self.workers.close()
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run something beside everything else."""
@@ -120,8 +135,14 @@ class Lobby:
 
     async def find(self, match: str) -> Room:
         """Return the room of a match by its id; read it from the log if it is not in memory."""
-        room = self.rooms.get(match)
-        return await self._load(match) if room is None else room
+        if room := self.rooms.get(match):
+            return room
+        task = self._loading.get(match)
+        if task is None:
+            task = asyncio.get_running_loop().create_task(self._load(match))
+            self._loading[match] = task
+            task.add_done_callback(lambda _: self._loading.pop(match))
+        return await asyncio.shield(task)
 
     def forget(self, room: Room) -> None:
         """Let a room go; the log has everything."""
@@ -136,12 +157,19 @@ class Lobby:
         await room.host.stored()
         return room
 
-    async def make_from_record(self, record: Record) -> Room:
+    async def make_from_record(self, client: str, read: Callable[[], Record]) -> Room:
         """Make a match that can be looked at, from a record, and store it."""
-        names = player_names(record.rules, record.tags)
-        seats = tuple(Seat(PERSON, clean_name(name)) for name in names)
-        created = self.created(Setup(record.rules, seats), "")
-        room = self._set_up(created, imported(record, created))
+
+        def prepare() -> tuple[list[Event], Match, History]:
+            record = read()
+            names = player_names(record.rules, record.tags)
+            seats = tuple(Seat(PERSON, clean_name(name)) for name in names)
+            created = self.created(Setup(record.rules, seats), "")
+            events = [created, imported(record, created)]
+            match = Match.from_events(events)
+            return events, match, worded(match)
+
+        room = self._host(*await self.workers.run(client, prepare))
         await room.host.stored()
         return room
 
@@ -153,34 +181,37 @@ class Lobby:
         """Host a new match; its maker waits until it is stored."""
         self._set_up(created)
 
-    def _set_up(self, created: Event, *more: Event) -> Room:
-        match = Match.from_events([created, *more])
-        room = Room(match, self)
+    def _set_up(self, created: Event) -> Room:
+        return self._host([created], Match(created))
+
+    def _host(self, events: list[Event], match: Match, history: History | None = None) -> Room:
+        room = Room(match, self, history)
         self.rooms[match.id] = room
         self.open_matches += 1
         log.info("match made", extra={"data": {"match": match.id, "rules": str(match.rules)}})
-        room.begin([created, *more])
+        room.begin(events)
         return room
 
     async def _load(self, match: str) -> Room:
         if not is_id(match):
             raise _not_found()
-        events, draft = await asyncio.to_thread(self._read, match)
-        if room := self.rooms.get(match):
-            return room  # somebody else has loaded it meanwhile
-        if not events:
+        found = await self.workers.load(match, self._read, match)
+        if found is None:
             raise _not_found()
-        found = Match.from_events(events)
-        if draft and draft[0] == found.last:
-            found.draft = tuple(draft[1])
-        room = Room(found, self)
+        room = Room(found[0], self, found[1])
         self.rooms[match] = room
         room.host.wake()
         return room
 
-    def _read(self, match: str) -> tuple[list[Event], tuple[int, list[str]] | None]:
-        """Return the log of a match and its draft, in any thread."""
-        return self.store.events(match), self.store.draft(match)
+    def _read(self, match: str) -> tuple[Match, History] | None:
+        """Return a match by its log, with its draft and its history in words, in any thread."""
+        events, draft = self.store.events(match), self.store.draft(match)
+        if not events:
+            return None
+        found = Match.from_events(events)
+        if draft and draft[0] == found.last:
+            found.draft = tuple(draft[1])
+        return found, worded(found)
 
 
 def _not_found() -> RefusedError:

@@ -10,6 +10,8 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 from starlette.responses import Response
 
+from quatrefoil.play.thinkers import Kind
+
 if TYPE_CHECKING:
     from quatrefoil.server.lobby import Lobby
 
@@ -49,13 +51,21 @@ class ServerCollector(Collector):
             ("live_matches", "Matches in memory.", len(lobby.rooms)),
             ("open_matches", "Matches that are not over.", lobby.open_matches),
             ("sockets", "Open sockets.", metrics.sockets),
-            ("thinking", "Searches waited for.", lobby.thinkers.waiting),
+            ("thinking", "Searches that run.", lobby.thinkers.running),
+            ("working", "Other answers that wait or are made.", lobby.workers.waiting),
         ):
             yield GaugeMetricFamily(f"quatrefoil_{name}", words, value)
+        waiting = GaugeMetricFamily(
+            "quatrefoil_thinking_waiting", "Searches that wait for a thread.", labels=("kind",)
+        )
+        for kind in Kind:
+            waiting.add_metric((kind.name.lower(),), lobby.thinkers.waiting(kind))
+        yield waiting
         for name, words, count in (
             ("events", "Events stored.", metrics.events),
             ("moves", "Turns played.", metrics.moves),
             ("refusals", "Requests refused.", metrics.refusals),
+            ("thinking_cancelled", "Searches given up.", lobby.thinkers.cancelled),
             ("commits", "Transactions committed.", store.commits),
             ("commit_seconds", "Time spent committing.", store.commit_seconds),
         ):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from quatrefoil.match import Event, Match
 from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.play import present
+from quatrefoil.play.history import History
 from quatrefoil.play.host import Host, News
 from quatrefoil.play.present import encode, with_own_state
 from quatrefoil.server.store import Done, Row, Write, event_row
@@ -45,9 +46,9 @@ class Listener(Protocol):
 class Room:
     """The storage and the audience of one match's host. All methods run on the event loop."""
 
-    def __init__(self, match: Match, lobby: Lobby) -> None:
+    def __init__(self, match: Match, lobby: Lobby, history: History | None = None) -> None:
         self.lobby = lobby
-        self.host = Host(match, lobby, self, self)
+        self.host = Host(match, lobby, self, self, history)
         self.listeners: set[Listener] = set()
         self.recent: deque[tuple[int, bytes]] = deque(maxlen=_RECENT)
         #: Set with the next event, where somebody waits for one.
@@ -99,6 +100,7 @@ class Room:
                 listener.send(b'{"welcome":%b,"events":[%b]}' % (encode(head), events))
             self.listeners.add(listener)
             self._presence_changed()
+            self.host.think()  # a match in which no person sits waits for somebody to watch
 
         self.host.once_stored(greet)
 
@@ -106,6 +108,8 @@ class Room:
         """Let a listener go."""
         if listener in self.listeners:
             self.listeners.discard(listener)
+            if not self.listens(listener.holder):
+                self.host.miss(listener.holder)
             self._presence_changed()
 
     def _missed(self, listener: Listener, after: int | None) -> list[bytes] | None:
@@ -133,6 +137,7 @@ class Room:
             return
         if not self._next_event:
             self._next_event = asyncio.Event()
+            self.host.think()
         try:
             await asyncio.wait_for(self._next_event.wait(), seconds)
         except TimeoutError:
@@ -167,6 +172,10 @@ class Room:
     def listens(self, holder: str) -> bool:
         """Whether somebody with these seats is on a socket."""
         return holder in [listener.holder for listener in self.listeners]
+
+    def attended(self) -> bool:
+        """Whether anybody listens, or waits for the next event."""
+        return bool(self.listeners or self._next_event)
 
     def hear(self, news: News) -> None:
         """Send events to every listener."""

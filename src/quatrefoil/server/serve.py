@@ -18,6 +18,7 @@ from quatrefoil.server.app import make_app
 from quatrefoil.server.direct import DirectProtocol
 from quatrefoil.server.logs import log_config
 from quatrefoil.server.settings import Settings
+from quatrefoil.server.workers import SWITCH_SECONDS
 
 #: How many ports above the usual one are tried, where no port was asked for.
 _SPARE_PORTS = 20
@@ -37,6 +38,7 @@ def serve(settings: Settings, open_browser: bool = False, spare_ports: bool = Fa
     # by now out of every collection.
     gc.set_threshold(50_000, 20, 50)
     gc.freeze()
+    sys.setswitchinterval(SWITCH_SECONDS)
     server.run(sockets=[listener])
 
 

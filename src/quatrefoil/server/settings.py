@@ -7,14 +7,18 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from quatrefoil.search.config import MEMORY
+
 
 @dataclass(frozen=True)
 class Limits:
     """What one client, and all of them together, may ask of the server."""
 
-    #: Bytes of one WebSocket frame and of one HTTP body (a long record has some 100 KB).
+    #: Bytes of one WebSocket frame, of one HTTP body, and of one that holds a record (a long one
+    #: has some 100 KB).
     frame: int = 16_384
-    body: int = 1_000_000
+    body: int = 65_536
+    record: int = 1_000_000
     #: Requests a second that one socket or one address may send, and how many at once.
     rate: float = 200.0
     burst: int = 400
@@ -24,6 +28,12 @@ class Limits:
     #: Analyses: a minute and at once, by one address.
     analyses_a_minute: float = 30.0
     analyses_at_once: int = 10
+    #: Hints, analyses and reviews that are waited for: by one address, and in all.
+    thoughts_per_address: int = 4
+    thoughts: int = 200
+    #: Other answers that take a while: by one address, and in all.
+    works_per_address: int = 16
+    works: int = 500
     #: Sockets in all, from one address, and in one match.
     sockets: int = 20_000
     sockets_per_address: int = 200
@@ -43,6 +53,10 @@ UNLIMITED = Limits(
     makes_at_once=_MANY,
     analyses_a_minute=_MANY,
     analyses_at_once=_MANY,
+    thoughts_per_address=_MANY,
+    thoughts=_MANY,
+    works_per_address=_MANY,
+    works=_MANY,
     sockets=_MANY,
     sockets_per_address=_MANY,
     open_matches=_MANY,
@@ -63,6 +77,8 @@ class Settings:
     log_level: str = "info"
     #: How many of the computer's moves are thought about at once.
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)
+    #: Megabytes that one search may take. With less, the highest levels play weaker than measured.
+    search_memory: float = MEMORY
     limits: Limits = Limits()
 
 

@@ -151,6 +151,7 @@ class SocketServer:
         socket = Socket(send, wire, holder, self.lobby.settings.limits.backlog)
         conversation = Conversation(self.lobby, room, socket)
         pump = asyncio.get_running_loop().create_task(socket.pump())
+        room.host.meet(holder, websocket.client.host if websocket.client else "")
         try:
             room.welcome(socket, after)
             if wire:

@@ -155,12 +155,13 @@ class Store:
 
     # ---- reading ------------------------------------------------------------------------------
 
-    def events(self, match: str, after: int = 0) -> list[Event]:
+    def events(self, match: str, after: int = 0, most: int | None = None) -> list[Event]:
         """Return the log of a match after an event; empty where there is no such match."""
         query = (
             select(events)
             .where(events.c.match == match, events.c.number > after)
             .order_by(events.c.number)
+            .limit(most)
         )
         with self._engine.connect() as connection:
             return [_event(row) for row in connection.execute(query)]
