@@ -18,7 +18,7 @@ import struct
 import threading
 import time
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import orjson
 
@@ -87,6 +87,14 @@ class Bystanders:
         assert not report.errors, report.errors[:5]
         assert (report.lost, report.differences) == (0, 0)
         assert report.moves > 0
+        return True
+
+    def waited_little(self):
+        """Whether hardly any move of theirs took longer than a person notices.
+
+        The short form runs beside other tests on a busy machine: it only sees what stands still.
+        """
+        assert self.p99 < scale(2_000, 50), f"p99 {self.p99:.0f} ms"
         return True
 
 
@@ -239,6 +247,44 @@ def whole_logs(database):
         assert [event.number for event in log] == [*range(1, len(log) + 1)], match
         matches[match] = Match.from_events(log)
     return matches
+
+
+def complaints(server):
+    """Return what the server logged as its own fault."""
+    entries = [json.loads(line) for line in server.log.read_text().splitlines()]
+    return [each for each in entries if each["level"] in ("error", "critical") or "error" in each]
+
+
+# ---- HTTP, byte by byte -----------------------------------------------------------------------
+
+
+def http_request(path, body=None, *headers, method="", host="localhost"):
+    """Return the bytes of a request; text is sent as it is, anything else as JSON."""
+    lines = [f"{method or ('GET' if body is None else 'POST')} {path} HTTP/1.1", f"Host: {host}"]
+    data = b""
+    if body is not None:
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        lines += ["Content-Type: application/json", f"Content-Length: {len(data)}"]
+    lines += ["Connection: close", *headers]
+    return "\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + data
+
+
+def http_answer(server, request, timeout=20, half_close=False):
+    """Send bytes; return the status of the answer (0 if there is none) and all of its bytes."""
+    heard = b""
+    wire = socket.create_connection(("127.0.0.1", server.port), timeout=timeout)
+    with wire, suppress(ConnectionError):
+        wire.sendall(request)
+        if half_close:  # even half a request has an end then
+            wire.shutdown(socket.SHUT_WR)
+        while piece := wire.recv(1 << 16):
+            heard += piece
+            if heard.startswith(b"HTTP/1.1 101"):
+                break
+    if heard.startswith(b"HTTP/1.1 100"):
+        heard = heard.partition(b"\r\n\r\n")[2]
+    parts = heard.split(b" ", 2)
+    return (int(parts[1]) if len(parts) == 3 else 0), heard
 
 
 # ---- a wire on which nothing happens by itself ------------------------------------------------

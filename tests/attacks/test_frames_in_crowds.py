@@ -16,4 +16,4 @@ def test_a_crowd_of_frames_disturbs_nobody(tmp_path):
             wire.close()
     assert others.saw_nothing()
     note("a crowd of frames: bystanders' p99 in ms", round(others.p99, 1))
-    assert others.p99 < 50
+    assert others.waited_little()

@@ -11,15 +11,16 @@ from quatrefoil import FormatError
 from quatrefoil.core.ruletext import format_rules, parse_rules_text
 
 NAMES = st.from_regex(r"[A-Za-z][A-Za-z0-9_.-]*", fullmatch=True)
+KEYS = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]))
 #: A string of digits is written bare and read as a number: options that allow it take both.
-TEXTS = st.text().filter(lambda text: not text.isdecimal())
+TEXTS = KEYS.filter(lambda text: not text.isdecimal())
 VALUES = st.recursive(
     st.none()
     | st.booleans()
     | st.integers()
     | TEXTS
     | st.sampled_from(["true", "null", "a,b", "\\"]),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=4),
     max_leaves=8,
 )
 

@@ -7,7 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from play_tools import ADA, AGAINST_COMPUTER, BOB, CY, Program, SlowStorage, run
 
+from quatrefoil.core.errors import FormatError
 from quatrefoil.match import Match, RefusedError
+from quatrefoil.play import host as host_module
+from quatrefoil.play.host import Host
 
 
 @run
@@ -198,11 +201,64 @@ async def test_a_storage_that_raises_leaves_nobody_waiting():
         program.storage.store_events = fail
         answers = []
         message = {"do": "play", "tokens": program.a_turn(), "at": program.match.last}
-        with pytest.raises(OSError, match="no storage at all"):
-            program.host.request(ADA, message, answers.append)
+        program.host.request(ADA, message, answers.append)
         assert answers[0]["code"] == "unavailable"
         assert program.lost
         assert not program.host.busy
+
+
+@run
+async def test_what_cannot_be_encoded_is_a_bad_request():
+    async with Program() as program:
+        await program.join(BOB)
+
+        def fail(match, events, done):
+            raise FormatError("this cannot be stored: half a character")
+
+        program.storage.store_events = fail
+        answer = program.ask(ADA, "resign")
+        assert (answer["code"], answer["message"]) == (
+            "bad-request",
+            "this cannot be stored: half a character",
+        )
+        assert program.lost
+
+
+@run
+async def test_what_waits_for_the_storage_is_bounded():
+    async with Program() as program:
+        await program.join(BOB)
+        program.storage.held = True
+        waiting = [program.send(CY, "snapshot") for _ in range(10)]
+        waiting.append(program.play(ADA))
+        waiting += [program.send(BOB, "snapshot") for _ in range(200)]
+        waiting += [program.send(ADA, "name", name=f"Ada {number}") for number in range(50)]
+        answered = [answers[0] for answers in waiting if answers]
+        assert {answer.get("code", "ok") for answer in answered[10:]} == {"unavailable"}
+        assert all(answer["retry_after"] for answer in answered[10:])
+        assert 50 < len(waiting) - len(answered) <= 100
+        assert program.ask(ADA, "ping")["ok"]
+        program.storage.release()
+        assert all(len(answers) == 1 for answers in waiting)
+        program.storage.held = False
+        assert program.ask(BOB, "snapshot")["ok"]
+
+
+@run
+async def test_a_match_with_a_fault_is_only_shown():
+    async with Program() as program:
+        await program.join(BOB)
+        program.play(ADA)
+        fault = RefusedError("unreadable", "the log of this match is damaged: event 9 is missing")
+        host = Host(program.match, program, program.storage, program, fault)
+        stored = program.storage.last
+        assert (await host.ask(BOB, {"do": "snapshot"}))["snapshot"]["fault"] == fault.message
+        assert (await host.ask(BOB, {"do": "describe"}))["words"]
+        for verb in ("resign", "hint", "draft", "name"):
+            assert (await host.ask(BOB, {"do": verb}))["code"] == "unreadable"
+        with pytest.raises(RefusedError, match="damaged"):
+            host.wake()
+        assert program.storage.last == stored
 
 
 @run
@@ -232,7 +288,21 @@ async def test_the_same_request_is_decided_once():
         assert program.match.last == last
         refused = program.ask(ADA, "offer-draw", id="two", nonsense=1)
         assert refused["code"] == "bad-request"
-        assert program.ask(ADA, "offer-draw", id="two") == refused
+        offered = program.ask(ADA, "offer-draw", id="two")
+        assert offered["ok"], "a refusal is not remembered"
+        assert program.ask(ADA, "offer-draw", id="two") == offered
+
+
+@run
+async def test_ids_of_requests_are_a_holders_own():
+    async with Program() as program:
+        await program.join(BOB)
+        (played,) = program.play(ADA, id="one")
+        for stranger in (BOB, "", "somebody"):
+            assert program.ask(stranger, "resign", id="one", nonsense=1)["ok"] is False
+        assert program.play(ADA, id="one") == [played]
+        (others,) = program.play(BOB, id="one")
+        assert others["event"] > played["event"]
 
 
 @pytest.mark.parametrize("message", [None, 1, [], {}, {"do": 1}, {"do": "fly"}, {"do": "join"}])
@@ -363,6 +433,52 @@ async def test_a_takeback_while_the_computer_thinks():
         assert len(set(program.thinkers.asked)) == 2
         assert [turn.seat for turn in program.match.history] == [0, 1]
         assert program.match.turn == 0
+
+
+@run
+async def test_the_computer_is_asked_about_stored_positions_alone():
+    async with Program(seats=AGAINST_COMPUTER) as program:
+        program.storage.held = True
+        program.play(ADA)
+        await asyncio.sleep(0.05)
+        assert program.thinkers.asked == []
+        program.storage.release()
+        program.storage.held = False
+        await program.host.computer_moved()
+        assert len(program.thinkers.asked) == 1
+        assert [turn.seat for turn in program.match.history] == [0, 1]
+
+
+@run
+async def test_the_computer_does_not_play_on_what_was_not_stored():
+    async with Program(seats=AGAINST_COMPUTER) as program:
+        program.storage.held = True
+        program.play(ADA)
+        program.storage.release(OSError("the disk is full"))
+        program.storage.held = False
+        await asyncio.sleep(0.05)
+        assert program.thinkers.asked == []
+        assert "turn" not in [event.type for event in program.storage.log]
+
+
+@run
+async def test_a_fault_in_thinking_does_not_silence_the_computer(monkeypatch):
+    monkeypatch.setattr(host_module, "_SOON", 0.01)
+    async with Program(seats=AGAINST_COMPUTER) as program:
+        turn, calls = program.thinkers.turn, []
+
+        async def faulty(line, level):
+            calls.append(level)
+            if len(calls) == 1:
+                raise MemoryError
+            return ["nonsense"] if len(calls) == 2 else await turn(line, level)
+
+        program.thinkers.turn = faulty
+        program.play(ADA)
+        await program.host.computer_moved()
+        assert len(calls) == 3
+        assert program.thinkers.failures == 2
+        assert [turn.seat for turn in program.match.history] == [0, 1]
 
 
 @run

@@ -1,13 +1,14 @@
 """Matches on a real server, joined by their link, with somebody else at the other end."""
 
 import asyncio
+import sqlite3
 
 import pytest
 from terminal_tools import in_match, run
 
 from quatrefoil.core.errors import FormatError
 from quatrefoil.match import RefusedError
-from quatrefoil.terminal.remote import AWAY, CONNECTED, Link, RemoteMatch
+from quatrefoil.terminal.remote import AWAY, CONNECTED, STORING, Link, RemoteMatch
 from quatrefoil.terminal.screens.dialogs import Result
 
 TRICKLE = {"game": "trickle", "options": {"rings": 3, "bead_rings": 1}}
@@ -72,6 +73,21 @@ async def test_the_open_seat_is_taken_and_both_play(server):
         assert "against the computer" in player.status or "not your turn" in player.status
         await ask(server, made, do="resign")
         await player.until(lambda: isinstance(player.app.screen, Result))
+
+
+@run
+async def test_a_database_that_another_program_holds(server):
+    link, made = make(server)
+    async with in_match(RemoteMatch(Link.parse(link), "Bob")) as player:
+        other = sqlite3.connect(server.database, isolation_level=None, timeout=10)
+        other.execute("BEGIN IMMEDIATE")
+        playing = asyncio.ensure_future(play(server, made))
+        await player.until(lambda: player.screen.client.connection == STORING)
+        other.execute("ROLLBACK")
+        other.close()
+        assert (await playing)["ok"]
+        await player.until(lambda: player.screen.client.connection == CONNECTED)
+        assert len(player.match.moves) == 1
 
 
 @run

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 
 import pytest
 from driver import make_match, play_one_move
@@ -46,6 +47,23 @@ def test_a_server_killed_between_two_moves(visit, mortal):
     mine.wait_for_selector(".board.active")
     play_one_move(mine, rng)
     theirs.wait_for_function("() => document.querySelectorAll('.moves .move').length === 3")
+
+
+def test_a_database_that_another_program_holds(visit, mortal):
+    made = make_match(mortal.url, {"game": "blinq", "seats": [{"kind": "me"}, {"kind": "me"}]})
+    page = visit(made["take_along"])
+    page.wait_for_selector(".board.active")
+    other = sqlite3.connect(mortal.database, isolation_level=None, timeout=10)
+    other.execute("BEGIN IMMEDIATE")
+    field = page.get_by_role("combobox", name="Type a move")
+    field.fill("1e5N")
+    field.press("Enter")
+    page.wait_for_selector(".connection[data-state=storing]")
+    assert "Storing" in page.locator(".connection").inner_text()
+    other.execute("ROLLBACK")
+    other.close()
+    page.wait_for_selector(".connection[data-state=connected]")
+    page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 1")
 
 
 def test_who_hurries_from_page_to_page_sees_the_last_one(visit, server):

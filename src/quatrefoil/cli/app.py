@@ -24,6 +24,7 @@ from quatrefoil.cli import (
     ugi,
 )
 from quatrefoil.cli.common import Commands
+from quatrefoil.core.text import on_one_line
 
 #: Exit codes. Wrong usage is argparse's 2; the other two are what shells expect.
 FINE, REFUSED, INTERRUPTED, NOBODY_READS = 0, 1, 130, 141
@@ -71,7 +72,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _refuse(problem: Exception) -> int:
-    print(f"quatrefoil: {problem}", file=sys.stderr)
+    # A message may quote a file or a server; only its own line breaks are kept.
+    lines = map(on_one_line, f"quatrefoil: {problem}".split("\n"))
+    print("\n".join(lines), file=sys.stderr)
     return REFUSED
 
 

@@ -95,11 +95,6 @@ def wrapped(text: str, indent: str = "", hanging: str | None = None) -> str:
     )
 
 
-def printable(text: str) -> str:
-    """Return text from elsewhere without what would command the terminal instead of showing."""
-    return "".join(char if char.isprintable() else "�" for char in text)
-
-
 def mover(position: quatrefoil.Position) -> str:
     """Return who is to move, by name."""
     if position.turn == quatrefoil.CHANCE:

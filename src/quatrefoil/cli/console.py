@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from quatrefoil.core.text import on_one_line
+
 #: What is longer is no answer; it is read in pieces of this size.
 _LONGEST = 10_000
 
@@ -17,5 +19,5 @@ def ask(prompt: str) -> str:
     if not line:
         raise EOFError
     # Nobody typed this, so the transcript would lack it.
-    print(line.rstrip("\n"))
+    print(on_one_line(line.rstrip("\n")))
     return line

@@ -11,6 +11,7 @@ import quatrefoil
 from quatrefoil.cli.catalogue import for_reading
 from quatrefoil.cli.common import mover, result_text, wrapped
 from quatrefoil.cli.console import ask
+from quatrefoil.core.text import on_one_line
 from quatrefoil.match import Match
 from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.match.setup import Setup
@@ -128,7 +129,8 @@ class ConsoleMatch:
         for number, token in enumerate(tokens):
             if not self._is_person():
                 what = "The game is over" if self._match.over else "It is not your turn any more"
-                print(f"{what}: {' '.join(tokens[number:])} was not played.")
+                left = on_one_line(" ".join(tokens[number:]))
+                print(f"{what}: {left} was not played.")
                 return number > 0
             turn = [*self._match.draft, token]
             drafted = self._ask("draft", tokens=turn)["state"]["drafted"]

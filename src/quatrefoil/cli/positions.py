@@ -12,10 +12,10 @@ from quatrefoil.cli.common import (
     add_moves,
     line_after,
     mover,
-    printable,
     read_text,
     result_text,
 )
+from quatrefoil.core.text import on_one_line
 
 
 def add_commands(commands: Commands) -> None:
@@ -108,7 +108,7 @@ def _replay(arguments: argparse.Namespace) -> int:
 def _print_moves(record: quatrefoil.Record) -> None:
     print(f"{record.rules}, {len(record.moves)} moves")
     for name, value in record.tags.items():
-        print(printable(f"{name}: {value}"))
+        print(on_one_line(f"{name}: {value}"))
     print()
     who = ""
     for number, line in enumerate(record.lines()):

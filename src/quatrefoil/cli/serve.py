@@ -49,6 +49,12 @@ def add_commands(commands: Commands) -> None:
         help="megabytes that one of its searches may take (default 256)",
     )
     serve.add_argument(
+        "--storing-seconds",
+        type=_count,
+        metavar="N",
+        help="how long a locked or full disk is waited for, before requests fail (default 30)",
+    )
+    serve.add_argument(
         "--unlimited", action="store_true", help="no limits on what one client may ask, for tests"
     )
     serve.add_argument("--log-level", choices=_LOG_LEVELS, default="warning")
@@ -75,6 +81,7 @@ def _serve(arguments: argparse.Namespace) -> int:
         "trusted_proxies": arguments.trusted_proxies,
         "thinkers": arguments.thinkers,
         "search_memory": arguments.search_memory,
+        "storing_seconds": arguments.storing_seconds,
         "limits": UNLIMITED if arguments.unlimited else None,
         "log_level": arguments.log_level,
     }

@@ -19,6 +19,8 @@ A message says what was wrong, where, and what would have been right, in one sen
 import json
 from typing import Self
 
+from quatrefoil.core.text import on_one_line
+
 
 class QuatrefoilError(Exception):
     """The root: catch this to catch everything that bad input can cause."""
@@ -93,7 +95,7 @@ def shortened(value: object, limit: int = 60) -> str:
 
     Texts stand in single quotes; anything else looks as in JSON, where nearly all input comes from.
     """
-    text = repr(value) if isinstance(value, str) else _as_json(value)
+    text = repr(value) if isinstance(value, str) else on_one_line(_as_json(value))
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 

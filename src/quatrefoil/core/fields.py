@@ -1,17 +1,19 @@
 """Reading JSON that somebody else wrote: bounded, typed, with errors that say where.
 
 `read_file` gets text, `read_json` turns it into plain data, and `Fields` takes an object apart,
-key by key; at the end it refuses what nobody asked for.
+key by key; at the end it refuses what nobody asked for. `core/text.py` says which texts are taken.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
+from math import isinf
 from pathlib import Path
 from typing import Any
 
 from quatrefoil.core.errors import FormatError, QuatrefoilError, shortened
+from quatrefoil.core.text import fault_in, fault_of
 
 #: The longest JSON text that is read at all; a long record has some 100 KB.
 MAX_JSON = 4_000_000
@@ -37,30 +39,50 @@ def read_file(path: str | Path, error: type[FormatError] = FormatError) -> str:
 
 
 def read_json(text: str, error: type[FormatError] = FormatError) -> Any:
-    """Return the data of a JSON text; refuse what is too long, too deep or ambiguous."""
+    """Return the data of a JSON text; refuse what is too long, too deep, ambiguous or no text."""
     if len(text) > MAX_JSON:
         raise error(f"the JSON has {len(text)} characters; at most {MAX_JSON} are read")
-
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        result = dict(pairs)
-        if len(result) < len(pairs):
-            seen: set[str] = set()
-            twice = next(k for k, _ in pairs if k in seen or seen.add(k))  # type: ignore[func-returns-value]
-            raise error(f"the key {shortened(twice)} stands twice in one JSON object")
-        return result
-
-    def constant(name: str) -> Any:
-        raise error(f"{name} is not JSON")
-
     try:
-        return json.loads(text, object_pairs_hook=unique, parse_constant=constant)
+        data = _DECODER.decode(text)
     except json.JSONDecodeError as problem:
         raise error(
             f"not JSON: {problem.msg} at line {problem.lineno} column {problem.colno}"
         ) from None
+    except FormatError as problem:
+        raise error(str(problem)) from None
     except (RecursionError, ValueError):
         # ValueError: a number of more digits than Python converts.
         raise error("the JSON is nested too deeply or holds an immense number") from None
+    # Without an escape a text of JSON holds no null character, and none worse than itself.
+    if ("\\u" in text or fault_of(text)) and (fault := fault_in(data)):
+        raise error(f"the JSON has a text that holds {fault}")
+    return data
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) < len(pairs):
+        seen: set[str] = set()
+        twice = next(k for k, _ in pairs if k in seen or seen.add(k))  # type: ignore[func-returns-value]
+        raise FormatError(f"the key {shortened(twice)} stands twice in one JSON object")
+    return result
+
+
+def _constant(name: str) -> Any:
+    raise FormatError(f"{name} is not JSON")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if isinf(number):
+        raise FormatError(f"the number {shortened(text)} is immense")
+    return number
+
+
+#: Made once: to make one takes longer than to read a short message.
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_constant=_constant, parse_float=_finite
+)
 
 
 class Fields:
@@ -92,6 +114,12 @@ class Fields:
         value = self.take(name, default)
         if not isinstance(value, str):
             raise self.refuse(name, "a string", value)
+        return self.sound(name, value)
+
+    def sound(self, name: str, value: str) -> str:
+        """Return a string that can be taken: `core/text.py` says which can."""
+        if fault := fault_of(value):
+            raise self.refuse(name, f"a text without {fault}", value)
         return value
 
     def choice(self, name: str, choices: Collection[str], default: Any = REQUIRED) -> str:
@@ -120,6 +148,8 @@ class Fields:
         value = self.take(name, default)
         if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
             raise self.refuse(name, "an object", value)
+        if fault := fault_in(value):
+            raise self.refuse(name, f"an object without {fault}", value)
         return dict(value)
 
     def array(self, name: str, longest: int, default: Any = REQUIRED) -> list[Any]:
@@ -135,6 +165,7 @@ class Fields:
         for value in values:
             if not isinstance(value, str):
                 raise self.refuse(name, "a list of strings", value)
+            self.sound(name, value)
         return values
 
     def finish(self) -> None:

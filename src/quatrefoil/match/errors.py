@@ -31,6 +31,7 @@ CODES = {
     "too-many": Code(429, "a limit was reached; `retry_after` says how many seconds to wait"),
     "too-large": Code(413, "the request is too large"),
     "taken": Code(409, "the seat is taken"),
+    "unreadable": Code(409, "the log of the match is damaged: what is whole of it can be seen"),
     "unavailable": Code(503, "the server could not store it; try again"),
 }
 

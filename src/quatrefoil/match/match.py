@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from quatrefoil.core.constants import CHANCE
-from quatrefoil.core.errors import MoveError
+from quatrefoil.core.errors import FormatError, MoveError
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.outcome import Outcome, plain
@@ -259,7 +259,14 @@ class Match:
     # ---- the account --------------------------------------------------------------------------
 
     def apply(self, event: Event) -> None:
-        """Take an event of the log into account, its moves included."""
+        """Take an event of the log into account, its moves included.
+
+        A log in which one is missing, or in which somebody played in another's place, is refused.
+        """
+        if event.number != self.last + 1:
+            raise FormatError(f"event {self.last + 1} is missing before event {event.number}")
+        if event.type == "turn" and event.data["seat"] != self.turn:
+            raise FormatError(f"event {event.number} is a turn of seat {event.data['seat']}")
         if event.type in ("turn", "rolled", "imported"):
             for token in event.data["tokens"]:
                 self.line.play(token)

@@ -18,6 +18,7 @@ from quatrefoil.match.schema import (
     Field,
     Form,
     Forms,
+    Label,
     Object,
     OneOf,
     Schema,
@@ -128,7 +129,7 @@ class Verb(StrEnum):
 
 
 #: The first two keys of every message, and the seat of those that are for one.
-ID = Field("id", Text(MAX_ID, shortest=1), None, help="names the request; the client's choice")
+ID = Field("id", Label(MAX_ID, shortest=1), None, help="names the request; the client's choice")
 DO = Field("do", Choice(tuple(Verb)))
 SEAT = Field("seat", Whole(0, MAX_PLAYERS - 1), None, help="which one, if the secret holds several")
 

@@ -60,12 +60,29 @@ class Text:
         """Return the string."""
         if not isinstance(value, str) or not self.shortest <= len(value) <= self.longest:
             raise fields.refuse(name, self.words, value)
-        return value
+        return fields.sound(name, value)
 
     def json_schema(self) -> Schema:
         """Return the schema of a string."""
         shortest = {"minLength": self.shortest} if self.shortest else {}
         return {"type": "string", **shortest, "maxLength": self.longest}
+
+
+@dataclass(frozen=True)
+class Label(Text):
+    """A string that may stand in a log: on one line, without what cannot be seen."""
+
+    @property
+    def words(self) -> str:
+        """What is wanted."""
+        return f"{super().words}, all visible"
+
+    def read(self, value: Any, fields: Fields, name: str) -> str:
+        """Return the string."""
+        text = super().read(value, fields, name)
+        if not text.isprintable():
+            raise fields.refuse(name, self.words, value)
+        return text
 
 
 @dataclass(frozen=True)
@@ -133,6 +150,7 @@ class Strings:
         for entry in value:
             if not isinstance(entry, str) or len(entry) > self.longest:
                 raise fields.refuse(name, self.words, value)
+            fields.sound(name, entry)
         return list(value)
 
     def json_schema(self) -> Schema:

@@ -6,6 +6,7 @@ thinkers     the computer: searches in threads of lower priority
 present      what people are told: states, events and snapshots as JSON
 history      the turns of a match in words, each put into words once
 contracts    what a host needs: storage, audience, services
+commits      what is being stored, and who waits for it
 host         one match: requests in, presented events out
 local        a match on this machine: a host whose storage is memory
 """

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.match import Event, Match
 from quatrefoil.match.setup import Setup
 from quatrefoil.play.thinkers import Thinkers
@@ -15,14 +16,19 @@ if TYPE_CHECKING:
 
 Answer = dict[str, Any]
 Reply = Callable[[Answer], None]
-#: Called once something is stored, or with what went wrong.
+#: Called once something is stored, or with what went wrong: an `OvertakenError`, or a failure.
 Done = Callable[[Exception | None], None]
+
+
+class OvertakenError(QuatrefoilError):
+    """The log no longer ended where a decision began: it was not stored, and is to be made anew."""
 
 
 class Storage(Protocol):
     """Where the events of a match are kept. It may take its time, but it keeps the order.
 
-    Both methods read what they need of the match before they return: it moves on while they store.
+    It stores an event only after the one before it: the log has no gap and no number twice. Both
+    methods read what they need of the match before they return: it moves on while they store.
     """
 
     def store_events(self, match: Match, events: Sequence[Event], done: Done) -> None:
@@ -50,8 +56,8 @@ class Audience(Protocol):
     def presence(self) -> dict[str, Any]:
         """Return what a snapshot says of who is here."""
 
-    def lose(self) -> None:
-        """Hear that something could not be stored: this host is of no use any more."""
+    def lose(self, problem: BaseException) -> None:
+        """Hear that this host is of no use any more: the log is not what it believes."""
 
 
 class Services(Protocol):

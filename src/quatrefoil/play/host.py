@@ -13,11 +13,11 @@ an `Audience` and `Services` (play/contracts.py).
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, deque
+import logging
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from quatrefoil.core.errors import QuatrefoilError
+from quatrefoil.core.errors import FormatError, QuatrefoilError
 from quatrefoil.core.fields import Fields
 from quatrefoil.core.line import Line
 from quatrefoil.match import Event, Match, RefusedError
@@ -27,15 +27,18 @@ from quatrefoil.match.requests import Session, perform, rematch_is_agreed, set_d
 from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.match.setup import rematch_of
 from quatrefoil.play import present
+from quatrefoil.play.commits import Commits
 from quatrefoil.play.contracts import Answer, Audience, Done, Reply, Services, Storage
 from quatrefoil.play.history import History
 from quatrefoil.play.present import Narrator, encode, with_own_state
 from quatrefoil.play.thinkers import HINT_LEVEL
 
-#: How many refusals are remembered, so that the same request is refused with the same words.
-_REFUSALS = 16
+log = logging.getLogger(__name__)
+
 #: The longest time to sleep before a clock is looked at again, in seconds.
 _LONGEST_SLEEP = 86_400
+#: Seconds before the computer is asked again after a fault: at first, and at most.
+_SOON, _SELDOM = 0.5, 30.0
 
 
 class News(NamedTuple):
@@ -56,7 +59,10 @@ class News(NamedTuple):
 
 
 class Host:
-    """Hosts one match. All methods run on the event loop."""
+    """Hosts one match. All methods run on the event loop.
+
+    A host with a `fault` only shows its match: it says why to everybody who wants something else.
+    """
 
     def __init__(
         self,
@@ -64,6 +70,7 @@ class Host:
         services: Services,
         storage: Storage,
         audience: Audience,
+        fault: RefusedError | None = None,
         history: History | None = None,
     ) -> None:
         self.match = match
@@ -71,14 +78,13 @@ class Host:
         self.services = services
         self.storage = storage
         self.audience = audience
-        #: What is being stored, the latest last.
-        self._commits: deque[_Commit] = deque()
-        self._refusals: OrderedDict[str, Answer] = OrderedDict()
+        self.fault = fault
+        #: What is being stored. The computer is asked about stored positions alone.
+        self._commits = Commits(self.think, self._break)
         self._thinking: asyncio.Task[None] | None = None
-        #: The key of the position that is thought about.
-        self._thinking_about = 0
-        #: Hints that are thought about, one for each holder: the task, and who waits for it.
-        self._hints: dict[str, tuple[asyncio.Task[None], Reply]] = {}
+        self._thinking_about: _Moment | None = None
+        #: Hints that are thought about, one for each holder.
+        self._hints: dict[str, _Hint] = {}
         #: From where the people of this match speak: the computer is fair to each of them.
         self._clients: dict[str, str] = {}
         self._timer: asyncio.TimerHandle | None = None
@@ -110,10 +116,15 @@ class Host:
             number = ID.take(fields)
             reply = _naming(reply, number)
             if self.broken:
-                # Not remembered as a refusal: another host will decide it.
+                # Another host will decide it.
                 reply(_refusal(_unavailable()))
                 return
             verb = fields.string("do")
+            if self._commits.crowded and verb != "ping":
+                reply(_refusal(_unavailable()))
+                return
+            if self.fault and verb not in _SHOWING:
+                raise self.fault
             if number is not None and (earlier := self._earlier_answer(holder, number)):
                 self._reply_once_stored(earlier, reply)
             elif verb in _QUESTIONS:
@@ -121,14 +132,14 @@ class Host:
             else:
                 self._obey(holder, verb, number, fields, reply)
         except QuatrefoilError as problem:
-            self._reply_once_stored(self._refuse(holder, number, problem), reply)
+            self._reply_once_stored(_refusal(problem), reply)
 
     def _obey(
         self, holder: str, verb: str, number: str | None, fields: Fields, reply: Reply
     ) -> None:
         decision = self._decide(holder, verb, number, fields)
         if decision.problem:
-            answer = self._refuse(holder, number, decision.problem)
+            answer = _refusal(decision.problem)
         else:
             answer = {"ok": True, "event": self.match.last}
         if decision.events:
@@ -147,6 +158,8 @@ class Host:
         """Let something happen that is no message: time, the computer, a restart, a new player."""
         if self.broken:
             raise _unavailable()
+        if self.fault:
+            raise self.fault
         decision = _Decision(self.match, self.services.now(), holder)
         self._take(decision, action)
         if decision.events:
@@ -164,7 +177,7 @@ class Host:
             if waiter.cancelled():
                 return
             if problem:
-                waiter.set_exception(_unavailable())
+                waiter.set_exception(_not_stored(problem))
             else:
                 waiter.set_result(None)
 
@@ -173,16 +186,14 @@ class Host:
 
     def once_stored(self, done: Done) -> None:
         """Call back once all that has happened so far is stored and told: perhaps at once."""
-        if self._commits:
-            self._commits[-1].waiters.append(done)
-        else:
-            done(None)
+        self._commits.once_stored(done)
 
     def snapshot(self, holder: str) -> dict[str, Any]:
         """Return everything about the match, as a holder may know it."""
         history = self._history.text()
         whole = present.snapshot(self.match, holder, self.services.now(), history)
-        return whole | self.audience.presence()
+        fault = {"fault": self.fault and self.fault.message}
+        return whole | fault | self.audience.presence()
 
     # ---- decide: on the match in memory alone -------------------------------------------------
 
@@ -207,24 +218,15 @@ class Host:
             action(decision.session)
         except QuatrefoilError as problem:
             decision.problem = problem
-        except BaseException:
+        except BaseException as problem:
             # The fault may have left the match half changed.
-            self._break()
+            self._break(problem)
             raise
 
     def _earlier_answer(self, holder: str, number: str) -> Answer | None:
-        """Return the answer to a request that has been decided before."""
-        key = request_key(holder, number)
-        event = self.match.answered.get(key)
-        return {"ok": True, "event": event} if event else self._refusals.get(key)
-
-    def _refuse(self, holder: str, number: str | None, problem: QuatrefoilError) -> Answer:
-        answer = _refusal(problem)
-        if number:
-            self._refusals[request_key(holder, number)] = answer
-            if len(self._refusals) > _REFUSALS:
-                self._refusals.popitem(last=False)
-        return answer
+        """Return the answer to a request that the log has; refusals are decided anew."""
+        event = self.match.answered.get(request_key(holder, number))
+        return {"ok": True, "event": event} if event else None
 
     # ---- commit: store, then answer, then tell ------------------------------------------------
 
@@ -235,7 +237,6 @@ class Host:
             self.services.open_match(decision.rematch)
         self._commit_events(decision.events, decision.told, answer)
         self._watch_clock()
-        self.think()
 
     def _commit_events(
         self, events: list[Event], told: list[tuple[int, bytes]], answer: Done | None = None
@@ -246,61 +247,24 @@ class Host:
         # What is for the mover belongs to the position of now, not of when it is stored.
         own = encode(present.own_state(match)) if mover and self.audience.listens(mover) else b""
         news = News(told, mover, own)
-        self._store(
+        self._commits.add(
             lambda done: self.storage.store_events(match, events, done),
             answer,
             lambda: self.audience.hear(news),
         )
 
-    def _store(
-        self, store: Callable[[Done], None], answer: Done | None, tell: Callable[[], None]
-    ) -> None:
-        """Store something; answer and tell once it and all before it is stored."""
-        commit = _Commit(tell)
-        if answer:
-            commit.answers.append(answer)
-        self._commits.append(commit)
-
-        def done(problem: Exception | None) -> None:
-            if commit.done:
-                return  # only the first word of a storage counts
-            commit.done, commit.problem = True, commit.problem or problem
-            while self._commits and self._commits[0].done:
-                self._end_commit(self._commits.popleft())
-
-        try:
-            store(done)
-        except Exception as problem:
-            done(problem)
-            raise
-
-    def _end_commit(self, commit: _Commit) -> None:
-        """Answer and tell, or say to all who wait that it could not be stored."""
-        problem = commit.problem
-        for answer in commit.answers:
-            answer(problem)
-        if problem:
-            self._break()
-            for later in self._commits:  # they follow from what is not in the log
-                later.problem = later.problem or problem
-        else:
-            commit.tell()
-        for waiter in commit.waiters:
-            waiter(problem)
-
     def _reply_once_stored(self, answer: Answer, reply: Reply) -> None:
-        done = _answering(answer, reply)
-        if self._commits:
-            self._commits[-1].answers.append(done)
+        if self._commits.crowded:
+            reply(_refusal(_unavailable()))
         else:
-            done(None)
+            self._commits.answer_once_stored(_answering(answer, reply))
 
-    def _break(self) -> None:
+    def _break(self, problem: BaseException) -> None:
         """Give up a match that could not be stored: the log is the truth, not this copy."""
         if not self.broken:
             self.broken = True
             self.close()
-            self.audience.lose()
+            self.audience.lose(problem)
 
     # ---- what makes no event: questions, and the draft ----------------------------------------
 
@@ -314,7 +278,7 @@ class Host:
         answer = {"ok": True, "event": match.last, "state": whole}
         answer |= present.last_draft_step(match, tokens)
         message = encode({"type": "draft", "seat": seat, "tokens": tokens, "state": whole})
-        self._store(
+        self._commits.add(
             lambda done: self.storage.store_draft(match, tokens, done),
             _answering(answer, reply),
             lambda: self.audience.hear_draft(holder, message),
@@ -349,7 +313,7 @@ class Host:
         # One at a time: a new one takes the place of the one before.
         self._drop_hint(holder)
         task = self.services.start(self._think_of_hint(holder, line, reply))
-        self._hints[holder] = task, reply
+        self._hints[holder] = _Hint(task, reply, self._now)
 
     async def _think_of_hint(self, holder: str, line: Line, reply: Reply) -> None:
         try:
@@ -364,10 +328,9 @@ class Host:
 
     def _drop_hint(self, holder: str) -> None:
         """Give a hint up that is thought about, and say so."""
-        if dropped := self._hints.pop(holder, None):
-            task, reply = dropped
-            task.cancel()
-            reply(_refusal(RefusedError("out-of-date", "this hint is not wanted any more")))
+        if hint := self._hints.pop(holder, None):
+            hint.task.cancel()
+            hint.reply(_refusal(RefusedError("out-of-date", "this hint is not wanted any more")))
 
     # ---- the life of a match ------------------------------------------------------------------
 
@@ -396,7 +359,14 @@ class Host:
     def close(self) -> None:
         """Stop clocks and thinking."""
         self._stop_timer()
-        self._stop_thinking()
+        self._stop_turn()
+        for holder in list(self._hints):
+            self._drop_hint(holder)
+
+    @property
+    def storing(self) -> bool:
+        """Whether something is being stored."""
+        return bool(self._commits)
 
     @property
     def busy(self) -> bool:
@@ -423,34 +393,65 @@ class Host:
         self._watch_clock()
 
     def think(self) -> None:
-        """Let the computer think if it is to move; stop thinking about what is past."""
-        if self._thinking_about != self.match.position.key or self.match.turn is None:
-            self._stop_thinking()
+        """Let the computer think if it is to move, does not think yet, and all is stored."""
+        self._stop_thinking_of_the_past()
         turn = self.match.turn
         if turn is None or self.match.seats[turn].kind != COMPUTER or self._thinking:
             return
         # Where no person sits, the match goes on while somebody watches.
-        if not self.broken and (self.match.persons or self.audience.attended()):
-            self._thinking_about = self.match.position.key
+        wanted = self.match.persons or self.audience.attended()
+        if wanted and not (self.broken or self.fault or self._commits):
+            self._thinking_about = self._now
             self._thinking = self.services.start(self._think(turn))
 
-    def _stop_thinking(self) -> None:
+    @property
+    def _now(self) -> _Moment | None:
+        """What there is to think about: the position, and where in the match it stands."""
+        match = self.match
+        return None if match.turn is None else (match.position.key, len(match.line))
+
+    def _stop_thinking_of_the_past(self) -> None:
+        now = self._now
+        # It may be the thinking itself that has just led to another position.
+        if self._thinking_about != now and self._thinking is not asyncio.current_task():
+            self._stop_turn()
+        for holder, hint in list(self._hints.items()):
+            if hint.about != now:
+                self._drop_hint(holder)
+
+    def _stop_turn(self) -> None:
         if self._thinking:
             self._thinking.cancel()
             self._thinking = None
-        for holder in list(self._hints):
-            self._drop_hint(holder)
 
     async def _think(self, seat: int) -> None:
-        match, attended = self.match, bool(self.match.persons)
-        if not attended:
-            await asyncio.sleep(self.services.pause)
-        tokens = await self.services.thinkers.turn(
-            match.line, match.seats[seat].level or 1, self._client(), attended
-        )
-        self._thinking = None
-        if not self.broken:
-            self.act(lambda session: session.play(seat, tokens))
+        """Play the computer's turn; a fault of ours must not leave its seat silent for ever."""
+        wait = _SOON
+        try:
+            if not self.match.persons:
+                await asyncio.sleep(self.services.pause)
+            while not await self._played_by_computer(seat):
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, _SELDOM)
+        finally:
+            if self._thinking is asyncio.current_task():
+                self._thinking = None
+        # The next seat may be the computer's too, or a turn was taken back meanwhile.
+        self.think()
+
+    async def _played_by_computer(self, seat: int) -> bool:
+        """Think and play, if the position is still that one; return whether there was no fault."""
+        match, thinkers, asked = self.match, self.services.thinkers, self._now
+        level, attended = match.seats[seat].level or 1, bool(match.persons)
+        try:
+            tokens = await thinkers.turn(match.line, level, self._client(), attended)
+            if not self.broken and match.turn == seat and self._now == asked:
+                self.act(lambda session: session.play(seat, tokens))
+        except Exception:
+            thinkers.failures += 1
+            log.exception("the computer played no turn", extra={"data": {"match": match.id}})
+            return self.broken
+        return True
 
     def _client(self) -> str:
         """Return for whom the computer thinks: the first of the people here, or the match."""
@@ -462,6 +463,18 @@ class Host:
         """Wait until the computer is not to move any more."""
         while thinking := self._thinking:
             await asyncio.wait([thinking])
+
+
+#: The key of a position, and how many moves led to it.
+_Moment = tuple[int, int]
+
+
+class _Hint(NamedTuple):
+    """A hint that is thought about: who waits for it, and what it is about."""
+
+    task: asyncio.Task[None]
+    reply: Reply
+    about: _Moment | None
 
 
 class _Decision:
@@ -480,26 +493,11 @@ class _Decision:
         self.rematch: Event | None = None
 
 
-class _Commit:
-    """Something that is being stored, and who waits for it."""
-
-    __slots__ = ("answers", "done", "problem", "tell", "waiters")
-
-    def __init__(self, tell: Callable[[], None]) -> None:
-        self.tell = tell
-        #: Whether the storage has called back, and what went wrong.
-        self.done = False
-        self.problem: Exception | None = None
-        #: Called before everybody is told, and after.
-        self.answers: list[Done] = []
-        self.waiters: list[Done] = []
-
-
 def _answering(answer: Answer, reply: Reply) -> Done:
     """Return what gives an answer once it is stored."""
 
     def done(problem: Exception | None) -> None:
-        reply(_refusal(_unavailable()) if problem else answer)
+        reply(_refusal(_not_stored(problem)) if problem else answer)
 
     return done
 
@@ -511,6 +509,11 @@ def _naming(reply: Reply, number: str | None) -> Reply:
 
 def _unavailable() -> RefusedError:
     return RefusedError("unavailable", "the server could not store it: try again", 1)
+
+
+def _not_stored(problem: Exception) -> QuatrefoilError:
+    """Return what is said of something that could not be stored: why, if it can never be."""
+    return problem if isinstance(problem, FormatError) else _unavailable()
 
 
 def _refusal(problem: QuatrefoilError) -> Answer:
@@ -530,3 +533,5 @@ _QUESTIONS: dict[str, Callable[[Host, str, Fields, Reply], None]] = {
     "ping": Host._ping,
     "hint": Host._hint,
 }
+#: What a host that only shows its match answers.
+_SHOWING = ("describe", "snapshot", "ping")

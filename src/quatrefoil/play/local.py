@@ -174,7 +174,7 @@ class LocalPlay:
         """Say nothing: everybody is here."""
         return {}
 
-    def lose(self) -> None:
+    def lose(self, problem: BaseException) -> None:
         """Do nothing more: a fault of ours ended the match, and the error says which."""
 
 

@@ -64,6 +64,8 @@ class Thinkers:
     ) -> None:
         self._seed = seed
         self._memory = memory
+        #: How often a turn was asked for and a fault came back.
+        self.failures = 0
         quick = (Kind.QUICK_TURN, Kind.HINT)
         self._crew = Crew(
             "think",

@@ -9,6 +9,10 @@ lobby           all live matches: found, made, loaded, let go
 room            one live match: its host, who listens, how it is stored
 sockets         one WebSocket for each client; `direct` and `frames` make it fast
 store           every event in one SQLite file; `schema` has the tables, `migrations` the steps
+writer          the thread that commits, by compare-and-set; `writes` is what it is given
+loading         from a log to its match, or as far as the log is whole
+lock            one file is for one server, and for nobody else to read
+monitor         whether it can store, whether the loop keeps up
 catalogue       the games and their options as data, for menus
 static          the page's files, in memory
 limits          rate limits

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from quatrefoil.core.errors import QuatrefoilError
@@ -145,10 +145,8 @@ class Api:
         if query["wait"]:
             await room.next_event(after, WAIT_SECONDS)
         await room.host.stored()
-        match, last = room.match.id, room.match.last
-        return await self._answer(
-            request, lambda: blocking.list_events(self.lobby.store, match, after, last)
-        )
+        store, match, last = self.lobby.store, room.match.id, room.match.last
+        return await self._answer(request, lambda: blocking.list_events(store, match, after, last))
 
     async def steps(self, request: Request) -> Response:
         """Show a match move by move."""
@@ -238,10 +236,13 @@ class Api:
         """Return the body of a request, if it is not too large."""
         most = most or self.lobby.settings.limits.body
         body = bytearray()
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > most:
-                raise RefusedError("too-large", f"a request has at most {most} bytes")
+        try:
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > most:
+                    raise RefusedError("too-large", f"a request has at most {most} bytes")
+        except ClientDisconnect:  # or sent what is no HTTP
+            raise RefusedError("bad-request", "the request ended before its body") from None
         return bytes(body)
 
 

@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -72,9 +72,6 @@ def routes(lobby: Lobby) -> list[BaseRoute]:
     async def describe(request: Request) -> Response:
         return Json(description)
 
-    async def health(request: Request) -> Response:
-        return PlainTextResponse("ok\n")
-
     async def metrics(request: Request) -> Response:
         return collector.answer()
 
@@ -88,7 +85,9 @@ def routes(lobby: Lobby) -> list[BaseRoute]:
             for endpoint in ENDPOINTS
         ),
         Route("/api/openapi.json", describe),
-        Route("/healthz", health),
+        Route("/livez", lobby.monitor.alive),
+        Route("/readyz", lobby.monitor.ready),
+        Route("/healthz", lobby.monitor.ready),
         Route("/metrics", metrics),
         Route("/{path:path}", files.serve, methods=["GET"]),
     ]

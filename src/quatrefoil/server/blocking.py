@@ -87,7 +87,7 @@ def look(body: bytes) -> dict[str, Any]:
 
 def list_events(store: Store, match: str, after: int, last: int) -> dict[str, Any]:
     """Return the log after an event."""
-    log = store.events(match, after, MAX_EVENTS)
+    log = store.events(match, after, min(last, after + MAX_EVENTS))
     return {"events": [event.public() for event in log], "last": last}
 
 

@@ -24,6 +24,7 @@ from websockets.protocol import State
 from quatrefoil.server.frames import payload_range, text_frame, text_of
 
 _EXTENSION = "quatrefoil.direct"
+_BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 Hear = Callable[[str], None]
 
@@ -71,6 +72,8 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         """Take bytes: at first the request for a socket, then frames, one by one."""
         if not self.handshake_initiated:
             super().data_received(data)
+            if not self.handshake_initiated:
+                self._refuse_handshake()
             return
         data = self._begun + data
         while found := payload_range(data):
@@ -83,6 +86,12 @@ class DirectProtocol(WebSocketsSansIOProtocol):
             self._take(data[:end], start)
             data = data[end:]
         self._begun = data
+
+    def _refuse_handshake(self) -> None:
+        """Answer a request for a socket that is none; uvicorn would leave its sender waiting."""
+        answer = b"".join(self.conn.data_to_send())
+        self.transport.write(answer or _BAD_REQUEST)
+        self.transport.close()
 
     def _take(self, frame: bytes, start: int) -> None:
         """Hear a text in one piece; what else a frame can be, or should not be, uvicorn knows."""

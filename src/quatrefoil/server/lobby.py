@@ -22,11 +22,14 @@ from quatrefoil.match.seats import PERSON, Seat, clean_name
 from quatrefoil.match.setup import Setup, imported
 from quatrefoil.play.history import History, worded
 from quatrefoil.play.thinkers import Thinkers
+from quatrefoil.server.loading import Loaded, replay
 from quatrefoil.server.metrics import Metrics
+from quatrefoil.server.monitor import Monitor
 from quatrefoil.server.room import Room
 from quatrefoil.server.settings import Settings
-from quatrefoil.server.store import Store, Write
+from quatrefoil.server.store import Store
 from quatrefoil.server.workers import Workers
+from quatrefoil.server.writes import Write
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +52,7 @@ class Lobby:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.store = Store(settings.database)
+        self.store = Store(settings.database, settings.storing_seconds)
         limits = settings.limits
         self.thinkers = Thinkers(
             settings.thinkers,
@@ -59,9 +62,12 @@ class Lobby:
         )
         self.workers = Workers(limits.works_per_address, limits.works)
         self.metrics = Metrics()
+        self.monitor = Monitor(self)
         self.rooms: dict[str, Room] = {}
         #: Matches that are being read from the log: once, however many wait for them.
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        #: Matches whose logs are damaged, as far as anybody has asked for them, and what is wrong.
+        self.unreadable: dict[str, str] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.open_matches = self.store.count((WAITING, THROWING, PLAYING))
 
@@ -75,12 +81,15 @@ class Lobby:
         """Go on where the server stopped: clocks did not run while it was away."""
         last = self.store.last_beat()
         now = self.now()
-        for match in self.store.due(2**62):
-            room = await self.find(match)
+        for match in await asyncio.to_thread(self.store.due, 2**62):
+            room = await self.rouse(match)
+            if room is None:
+                continue
             lost = 0 if last is None else max(0, now - max(last, _running_since(room.match)))
             room.host.act(partial(resume, lost=lost))
         self._beat()
         self.start(self._keep_time())
+        self.start(self.monitor.watch())
 
     async def close(self) -> None:
         """Store everything, say good-bye to everybody."""
@@ -110,17 +119,21 @@ class Lobby:
     async def _keep_time(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
-            self._beat()
-            self._let_idle_go()
-            await self._watch_clocks()
+            try:
+                self._beat()
+                self._let_idle_go()
+                await self._watch_clocks()
+            except Exception:  # a database that cannot be read now can be in five seconds
+                log.exception("the clocks were not looked at")
 
     def _beat(self) -> None:
         self.store.write(Write(beat=self.now()), lambda problem: None)
 
     async def _watch_clocks(self) -> None:
         """Bring back the matches in which somebody's time is soon used up."""
-        for match in self.store.due(self.now() + 3 * HEARTBEAT_SECONDS * 1000):
-            await self.find(match)
+        soon = self.now() + 3 * HEARTBEAT_SECONDS * 1000
+        for match in await asyncio.to_thread(self.store.due, soon):
+            await self.rouse(match)
 
     def _let_idle_go(self) -> None:
         now = time.monotonic()
@@ -143,6 +156,16 @@ class Lobby:
             self._loading[match] = task
             task.add_done_callback(lambda _: self._loading.pop(match))
         return await asyncio.shield(task)
+
+    async def rouse(self, match: str) -> Room | None:
+        """Return the room of a match in which something is due; none if its log is damaged."""
+        if match in self.unreadable and match not in self.rooms:
+            return None  # that is known, and nothing can be done about it here
+        try:
+            room = await self.find(match)
+        except RefusedError:
+            return None
+        return None if room.host.fault else room
 
     def forget(self, room: Room) -> None:
         """Let a room go; the log has everything."""
@@ -185,9 +208,9 @@ class Lobby:
         return self._host([created], Match(created))
 
     def _host(self, events: list[Event], match: Match, history: History | None = None) -> Room:
-        room = Room(match, self, history)
+        room = Room(match, self, history=history)
         self.rooms[match.id] = room
-        self.open_matches += 1
+        self.open_matches += not match.over
         log.info("match made", extra={"data": {"match": match.id, "rules": str(match.rules)}})
         room.begin(events)
         return room
@@ -195,23 +218,48 @@ class Lobby:
     async def _load(self, match: str) -> Room:
         if not is_id(match):
             raise _not_found()
-        found = await self.workers.load(match, self._read, match)
+        found = await self._read(match)
+        if room := self.rooms.get(match):
+            return room  # somebody else has loaded it meanwhile
         if found is None:
             raise _not_found()
-        room = Room(found[0], self, found[1])
+        room = Room(found.match, self, found.fault, found.history)
         self.rooms[match] = room
-        room.host.wake()
+        if not found.fault:
+            room.host.wake()
         return room
 
-    def _read(self, match: str) -> tuple[Match, History] | None:
-        """Return a match by its log, with its draft and its history in words, in any thread."""
-        events, draft = self.store.events(match), self.store.draft(match)
-        if not events:
-            return None
-        found = Match.from_events(events)
-        if draft and draft[0] == found.last:
-            found.draft = tuple(draft[1])
-        return found, worded(found)
+    async def _read(self, match: str) -> Loaded | None:
+        """Return a match as its log gives it; note a log that is damaged."""
+        try:
+            found = await self.workers.load(match, lambda: replay(match, self.store.log(match)))
+        except RefusedError as fault:
+            self._note_unreadable(match, fault.message)
+            raise
+        if found and found.fault:
+            self._note_unreadable(match, found.fault.message)
+        else:
+            self.unreadable.pop(match, None)
+        return found
+
+    async def read_patiently(self, match: str) -> Loaded | None:
+        """Read a match from its log, however often it takes until the database can be read."""
+        wait = 0.1
+        while True:
+            try:
+                return await self._read(match)
+            except RefusedError:
+                return None
+            except Exception:
+                log.exception("not read", extra={"data": {"match": match}})
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, 5.0)
+
+    def _note_unreadable(self, match: str, fault: str) -> None:
+        """Report a damaged log, once."""
+        if match not in self.unreadable:
+            self.unreadable[match] = fault
+            log.error("a log is damaged", extra={"data": {"match": match, "why": fault}})
 
 
 def _not_found() -> RefusedError:

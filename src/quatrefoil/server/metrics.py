@@ -35,6 +35,12 @@ class Metrics:
             buckets=_SECONDS,
             registry=None,
         )
+        self.loop_lag = Histogram(
+            "quatrefoil_loop_lag_seconds",
+            "How much later than it should the event loop comes to something.",
+            buckets=_SECONDS,
+            registry=None,
+        )
 
 
 class ServerCollector(Collector):
@@ -47,30 +53,38 @@ class ServerCollector(Collector):
     def collect(self) -> Iterator[Metric]:
         """Yield every metric as it is now."""
         lobby, metrics, store = self._lobby, self._lobby.metrics, self._lobby.store
+        writer, thinkers = store.writer, lobby.thinkers
         for name, words, value in (
             ("live_matches", "Matches in memory.", len(lobby.rooms)),
             ("open_matches", "Matches that are not over.", lobby.open_matches),
             ("sockets", "Open sockets.", metrics.sockets),
-            ("thinking", "Searches that run.", lobby.thinkers.running),
+            ("thinking", "Searches that run.", thinkers.running),
             ("working", "Other answers that wait or are made.", lobby.workers.waiting),
+            ("storing_seconds", "How long the oldest write waits.", store.waiting_seconds),
+            ("unreadable_matches", "Matches found with a damaged log.", len(lobby.unreadable)),
         ):
             yield GaugeMetricFamily(f"quatrefoil_{name}", words, value)
         waiting = GaugeMetricFamily(
             "quatrefoil_thinking_waiting", "Searches that wait for a thread.", labels=("kind",)
         )
         for kind in Kind:
-            waiting.add_metric((kind.name.lower(),), lobby.thinkers.waiting(kind))
+            waiting.add_metric((kind.name.lower(),), thinkers.waiting(kind))
         yield waiting
         for name, words, count in (
             ("events", "Events stored.", metrics.events),
             ("moves", "Turns played.", metrics.moves),
             ("refusals", "Requests refused.", metrics.refusals),
-            ("thinking_cancelled", "Searches given up.", lobby.thinkers.cancelled),
-            ("commits", "Transactions committed.", store.commits),
-            ("commit_seconds", "Time spent committing.", store.commit_seconds),
+            ("commits", "Transactions committed.", writer.commits),
+            ("commit_seconds", "Time spent committing.", writer.commit_seconds),
+            ("commit_retries", "Transactions tried again.", writer.retries),
+            ("commit_failures", "Transactions given up.", writer.failures),
+            ("overtaken_writes", "Writes that began where no log ended.", writer.overtaken),
+            ("thinking_cancelled", "Searches given up.", thinkers.cancelled),
+            ("thinking_failures", "Turns that the computer could not play.", thinkers.failures),
         ):
             yield CounterMetricFamily(f"quatrefoil_{name}", words, count)
         yield from _without_created(metrics.request_seconds.collect())
+        yield from _without_created(metrics.loop_lag.collect())
         yield from self._process.collect()
 
     def answer(self) -> Response:

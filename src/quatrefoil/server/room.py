@@ -9,13 +9,14 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from quatrefoil.match import Event, Match
+from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.play import present
+from quatrefoil.play.contracts import Done
 from quatrefoil.play.history import History
 from quatrefoil.play.host import Host, News
 from quatrefoil.play.present import encode, with_own_state
-from quatrefoil.server.store import Done, Row, Write, event_row
+from quatrefoil.server.writes import Row, Write, events_write
 
 if TYPE_CHECKING:
     from quatrefoil.server.lobby import Lobby
@@ -44,18 +45,34 @@ class Listener(Protocol):
 
 
 class Room:
-    """The storage and the audience of one match's host. All methods run on the event loop."""
+    """The storage and the audience of one match's host. All methods run on the event loop.
 
-    def __init__(self, match: Match, lobby: Lobby, history: History | None = None) -> None:
+    When the host gives up, because something could not be stored, the room gets another one, which
+    begins where the log ends; whoever listens stays, and is shown the match anew.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        lobby: Lobby,
+        fault: RefusedError | None = None,
+        history: History | None = None,
+    ) -> None:
         self.lobby = lobby
-        self.host = Host(match, lobby, self, self, history)
+        self.host = Host(match, lobby, self, self, fault, history)
         self.listeners: set[Listener] = set()
+        #: Those who have come and wait until everything is stored that they will be shown.
+        self._arriving: set[Listener] = set()
+        #: Whether listeners have been told that storing takes its time.
+        self._said_storing = False
         self.recent: deque[tuple[int, bytes]] = deque(maxlen=_RECENT)
         #: Set with the next event, where somebody waits for one.
         self._next_event: asyncio.Event | None = None
         self._presence_due = False
-        #: The match's row in the database; none before it was stored.
-        self._row: Row | None = _match_row(match)
+        #: What the database has of the match besides its log; nothing before it was stored.
+        self._row: Row | None = _about(match)
+        #: Whether the lobby counts it among the open ones.
+        self._is_open = not match.over
         #: When somebody was last seen here, by the monotonic clock.
         self.last_used = time.monotonic()
 
@@ -72,9 +89,10 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody would notice if this room were closed."""
-        deadline = self.match.deadline
+        host, deadline = self.host, self.match.deadline
         watched = deadline is not None and deadline - self.lobby.now() < _FAR_OFF
-        return not (self.listeners or self.host.busy or watched)
+        used = self.listeners or self._arriving or host.busy or host.broken
+        return not (used or (watched and not host.fault))
 
     # ---- listeners ----------------------------------------------------------------------------
 
@@ -82,30 +100,43 @@ class Room:
         """Let somebody listen; send what they missed, or the whole match."""
 
         def greet(problem: Exception | None) -> None:
+            if listener not in self._arriving:
+                return  # gone before they were greeted
             if problem or self.host.broken:
-                listener.let_go()
-                return
-            match = self.match
-            head = {
-                "mine": seats_of(match.seats, listener.holder),
-                "last": match.last,
-                "now": self.lobby.now(),
-            }
+                return  # they are greeted with everybody else once the log has been read
+            self._arriving.discard(listener)
+            self.listeners.add(listener)
             missed = self._missed(listener, after)
             if missed is None:
-                whole = self.host.snapshot(listener.holder)
-                listener.send(encode({"welcome": head, "snapshot": whole}))
+                self._show(listener)
             else:
                 events = b",".join(missed)
-                listener.send(b'{"welcome":%b,"events":[%b]}' % (encode(head), events))
-            self.listeners.add(listener)
+                head = encode(self._head(listener))
+                listener.send(b'{"welcome":%b,"events":[%b]}' % (head, events))
             self._presence_changed()
             self.host.think()  # a match in which no person sits waits for somebody to watch
 
-        self.host.once_stored(greet)
+        self._arriving.add(listener)
+        if self._said_storing:
+            listener.send(_storing(True))
+        if not self.host.broken:
+            self.host.once_stored(greet)
+
+    def _head(self, listener: Listener) -> dict[str, Any]:
+        return {
+            "mine": seats_of(self.match.seats, listener.holder),
+            "last": self.match.last,
+            "now": self.lobby.now(),
+        }
+
+    def _show(self, listener: Listener) -> None:
+        """Send the whole match."""
+        whole = self.host.snapshot(listener.holder)
+        listener.send(encode({"welcome": self._head(listener), "snapshot": whole}))
 
     def farewell(self, listener: Listener) -> None:
         """Let a listener go."""
+        self._arriving.discard(listener)
         if listener in self.listeners:
             self.listeners.discard(listener)
             if not self.listens(listener.holder):
@@ -193,31 +224,74 @@ class Room:
             if listener.holder == holder:
                 listener.send(message)
 
-    def lose(self) -> None:
-        """Forget a match that could not be stored: the next who asks gets it from the log."""
-        self.lobby.forget(self)
+    def lose(self, problem: BaseException) -> None:
+        """Go back to the log: what the host believes is not what was stored."""
+        log.warning(
+            "back to the log", extra={"data": {"match": self.match.id, "why": str(problem)}}
+        )
+        self.lobby.start(self._go_back())
+
+    async def _go_back(self) -> None:
+        """Host what the log has, and show it to everybody who is here."""
+        match = self.match.id
+        found = await self.lobby.read_patiently(match)
+        if found is None:  # it was never stored
+            self.lobby.open_matches -= self._is_open
+            self.lobby.forget(self)
+            for listener in [*self.listeners, *self._arriving]:
+                listener.let_go()
+            return
+        self.host = Host(found.match, self.lobby, self, self, found.fault, found.history)
+        self._row = _about(found.match)
+        self._count_open()
+        self.recent.clear()
+        self.listeners |= self._arriving
+        self._arriving.clear()
         for listener in list(self.listeners):
-            listener.let_go()
+            self._show(listener)
+        self._presence_changed()
+        if not found.fault:
+            self.host.wake()
+
+    def say_storing(self, late: bool) -> None:
+        """Tell everybody that storing takes its time, and when that is over."""
+        waits = late and (self.host.storing or self.host.broken)
+        if waits != self._said_storing:
+            self._said_storing = waits
+            for listener in [*self.listeners, *self._arriving]:
+                listener.send(_storing(waits))
 
     # ---- the host's storage -------------------------------------------------------------------
 
     def store_events(self, match: Match, events: Sequence[Event], done: Done) -> None:
-        """Store events with the next commit, and the match's row if it has changed."""
-        row = _match_row(match)
-        changed, self._row = (row if row != self._row else None), row
-        if changed and match.over:
-            self.lobby.open_matches -= 1
-            log.info("match over", extra={"data": {"match": match.id, "how": match.over.how}})
-        rows = tuple([event_row(match.id, event) for event in events])
+        """Store events with the next commit, and what is known of the match if it has changed."""
+        about = _about(match)
+        changed, self._row = (about if about != self._row else None), about
+        if changed:
+            self._count_open()
         self.lobby.metrics.events += len(events)
         self.lobby.metrics.moves += len([event for event in events if event.type == "turn"])
-        self.lobby.store.write(Write(rows, changed), done)
+        self.lobby.store.write(events_write(match.id, events, changed), done)
 
     def store_draft(self, match: Match, tokens: Sequence[str], done: Done) -> None:
         """Store a draft with the next commit."""
-        row = (match.id, match.last, encode(tokens).decode())
-        self.lobby.store.write(Write(draft=row), done)
+        draft = encode(tokens).decode()
+        self.lobby.store.write(Write(match.id, match.last, match.last, draft=draft), done)
+
+    def _count_open(self) -> None:
+        """Let the lobby know whether this match is one of those that are not over."""
+        match, is_open = self.match, not self.match.over
+        if is_open != self._is_open:
+            self._is_open = is_open
+            self.lobby.open_matches += 1 if is_open else -1
+            if match.over:
+                log.info("match over", extra={"data": {"match": match.id, "how": match.over.how}})
 
 
-def _match_row(match: Match) -> Row:
-    return (match.id, match.rules.game.name, match.created, match.phase, match.deadline)
+def _about(match: Match) -> Row:
+    """Return what the database has of a match besides its log."""
+    return (match.rules.game.name, match.created, match.phase, match.deadline)
+
+
+def _storing(waits: bool) -> bytes:
+    return encode({"type": "storing", "waiting": waits})

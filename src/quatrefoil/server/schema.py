@@ -14,6 +14,8 @@ matches = Table(
     Column("phase", Text, nullable=False),
     #: When somebody's time is used up; null where no clock runs.
     Column("deadline", BigInteger),
+    #: The number of the last event: where the log ends, and what a write is compared with.
+    Column("last", Integer, nullable=False, server_default="0"),
     Index("matches_by_deadline", "deadline"),
     Index("matches_by_phase", "phase"),
     sqlite_with_rowid=False,

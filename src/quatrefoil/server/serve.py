@@ -16,6 +16,7 @@ from quatrefoil.server import addresses
 from quatrefoil.server.addresses import bracketed, is_loopback, local_url
 from quatrefoil.server.app import make_app
 from quatrefoil.server.direct import DirectProtocol
+from quatrefoil.server.lock import DatabaseLock
 from quatrefoil.server.logs import log_config
 from quatrefoil.server.settings import Settings
 from quatrefoil.server.workers import SWITCH_SECONDS
@@ -30,6 +31,11 @@ class ServeError(QuatrefoilError):
 
 def serve(settings: Settings, open_browser: bool = False, spare_ports: bool = False) -> None:
     """Serve until told to stop."""
+    with DatabaseLock(settings.database):
+        _serve(settings, open_browser, spare_ports)
+
+
+def _serve(settings: Settings, open_browser: bool, spare_ports: bool) -> None:
     listener = _listen(settings, _SPARE_PORTS if spare_ports else 0)
     settings = replace(settings, port=listener.getsockname()[1])
     server = _Server(config_of(settings), settings, open_browser)

@@ -75,6 +75,8 @@ class Settings:
     #: Addresses of proxies whose X-Forwarded-For and -Proto are believed; empty is none.
     trusted_proxies: str = ""
     log_level: str = "info"
+    #: Seconds for which a database that is locked or full is waited for, before requests fail.
+    storing_seconds: float = 30.0
     #: How many of the computer's moves are thought about at once.
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)
     #: Megabytes that one search may take. With less, the highest levels play weaker than measured.

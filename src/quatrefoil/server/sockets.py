@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter, deque
+from contextlib import suppress
 from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
-import orjson
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quatrefoil.core.errors import FormatError
+from quatrefoil.core.fields import read_json
 from quatrefoil.match import RefusedError
 from quatrefoil.match.messages import HELLO
 from quatrefoil.play.present import encode
@@ -129,7 +130,9 @@ class SocketServer:
             return True
         if self.lobby.settings.public_url and origin == self.lobby.settings.public_url:
             return True
-        return urlsplit(origin).netloc == websocket.headers.get("host", "")
+        with suppress(ValueError):  # an Origin that is no address at all
+            return urlsplit(origin).netloc == websocket.headers.get("host", "")
+        return False
 
     async def _serve(self, match: str, websocket: WebSocket, receive: Receive, send: Send) -> None:
         """Hear who it is, then let them talk: from then on without Starlette, which costs time."""
@@ -212,8 +215,8 @@ async def _read(receive: Receive) -> str | bytes:
 def _parsed(text: str | bytes) -> Any:
     """Return a message; what is not JSON becomes something that is refused."""
     try:
-        return orjson.loads(text)
-    except orjson.JSONDecodeError:
+        return read_json(text if isinstance(text, str) else text.decode())
+    except (FormatError, UnicodeDecodeError):
         return None
 
 
@@ -230,5 +233,7 @@ def _read_hello(message: Any) -> tuple[str, int | None]:
 
 def _too_fast(message: Any, wait: float) -> dict[str, Any]:
     number = message.get("id") if isinstance(message, dict) else None
+    if not isinstance(number, str):
+        number = None  # no id, so there is nothing to name
     answer = {"ok": False, "code": "too-many", "message": "too many requests: wait a little"}
     return {"re": number, **answer, "retry_after": max(1, round(wait))}

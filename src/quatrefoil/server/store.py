@@ -1,12 +1,15 @@
 """The store: every event, in one SQLite file, before anybody is told of it.
 
-All writes that arrive while one commit runs share the next one. Commits run in one other thread.
-When a commit is on the disk (write-ahead log, synchronous FULL) its writers are called back, in the
-order of their writes.
+All writes that arrive while one commit runs share the next one. Commits run in one other thread
+(server/writer.py). When a commit is on the disk (write-ahead log, synchronous FULL) its writers are
+called back, in the order of their writes.
 
     writes ──▶ pending ──▶ one transaction in the thread ──▶ done(None) for each, in order
                   ▲                    │
                   └── what came during it waits here
+
+A write is stored, overtaken (`OvertakenError`: the log does not end where it begins) or it failed;
+then so do the writes of its match that wait behind it, as they stand on it.
 """
 
 from __future__ import annotations
@@ -21,78 +24,75 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 import orjson
-from sqlalchemy import Engine, Table, create_engine, event, func, select
-from sqlalchemy.dialects import sqlite
+from sqlalchemy import Engine, create_engine, event, func, select
 
 from quatrefoil.match import Event
+from quatrefoil.play.contracts import Done
+from quatrefoil.server.lock import DatabaseLock, make_private
 from quatrefoil.server.migrations import migrate
 from quatrefoil.server.schema import drafts, events, heartbeat, matches
+from quatrefoil.server.writer import Result, Writer
+from quatrefoil.server.writes import Write, folded
 
 log = logging.getLogger(__name__)
 
-#: How many pages (of 4 KB) the write-ahead log has before it is copied into the file. A checkpoint
-#: takes some milliseconds, in which all wait; with few of them a page that changes often is copied
-#: once instead of many times.
-_CHECKPOINT_PAGES = 8000
-
-#: What a row holds, in the order of its table's columns.
-Row = tuple[Any, ...]
-#: Called once a write is on the disk, or with what went wrong.
-Done = Callable[[Exception | None], None]
-
-
-class Write(NamedTuple):
-    """Rows that belong together: all of them are stored, or none."""
-
-    events: tuple[Row, ...] = ()
-    match: Row | None = None
-    draft: Row | None = None
-    #: A heartbeat: a time at which the server ran.
-    beat: int | None = None
-
+#: How many writes may wait. With less than this much trouble ahead nobody comes near.
+_MOST_WAITING = 20_000
 
 #: Writes that share a commit, and who waits for each.
 Batch = list[tuple[Write, Done]]
 
 
-def event_row(match: str, happened: Event) -> Row:
-    """Return the row of an event."""
-    return (
-        match,
-        happened.number,
-        happened.time,
-        happened.type,
-        orjson.dumps(happened.data).decode(),
-        orjson.dumps(happened.hidden).decode() if happened.hidden else "",
-        happened.request,
-    )
+class Log(NamedTuple):
+    """What the database has of one match."""
+
+    #: The number of its last event; None where there is no such match.
+    last: int | None
+    #: Its events, as far as they can be read.
+    events: list[Event]
+    #: Unconfirmed tokens, and the event that they follow.
+    draft: tuple[int, list[str]] | None = None
+    #: What cannot be read, if anything.
+    fault: str = ""
 
 
 class Store:
-    """The database of one server."""
+    """The database of one server. `patience` is how long a fault that may pass is waited out."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, patience: float = 30.0) -> None:
         database.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = DatabaseLock(database)
+        make_private(database)
         self._engine = _open(database)
         migrate(self._engine)
-        #: The driver's own connection, used by the writer's thread alone: SQLAlchemy's layers would
-        #: cost more than a small commit.
-        self._writing = self._engine.raw_connection()
+        self.writer = Writer(database, patience)
+        #: Told of every time in which nothing could be stored, once it is over: from when to when,
+        #: in monotonic seconds.
+        self.on_outage: Callable[[float, float], None] = lambda begin, end: None
         self._loop = asyncio.get_running_loop()
-        self._batches: SimpleQueue[Batch | None] = SimpleQueue()
-        self._writer = threading.Thread(target=self._keep_writing, name="commit", daemon=True)
-        self._writer.start()
+        self._batches: SimpleQueue[tuple[Batch, float] | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._keep_writing, name="commit", daemon=True)
+        self._thread.start()
         self._pending: Batch = []
+        #: Since when the oldest write of a batch waits, in monotonic seconds.
+        self._pending_since = self._busy_since = 0.0
         self._busy = False
         self._idle = asyncio.Event()
         self._idle.set()
-        self.commits = 0
-        self.commit_seconds = 0.0
 
     # ---- writing ------------------------------------------------------------------------------
 
+    @property
+    def waiting_seconds(self) -> float:
+        """For how long the oldest write has waited that is not stored yet."""
+        return time.monotonic() - self._busy_since if self._busy else 0.0
+
     def write(self, write: Write, done: Done) -> None:
         """Store with the next commit, then call `done` on the event loop."""
+        if len(self._pending) >= _MOST_WAITING:
+            raise OSError("too much waits to be stored")
+        if not self._pending:
+            self._pending_since = time.monotonic()
         self._pending.append((write, done))
         if not self._busy:
             self._start()
@@ -103,75 +103,87 @@ class Store:
 
     async def close(self) -> None:
         """Store what is left and close the file."""
+        self.writer.hurry()
         await self.flush()
         self._batches.put(None)
-        self._writer.join()
-        self._writing.close()
+        self._thread.join()
+        self.writer.close()
         self._engine.dispose()
+        self._lock.release()
 
     def _start(self) -> None:
-        batch, self._pending = self._pending, []
+        batch, self._pending = _in_line(self._pending)
         self._busy = True
+        self._busy_since = self._pending_since
         self._idle.clear()
-        self._batches.put(batch)
+        self._batches.put((batch, self._busy_since))
 
     def _keep_writing(self) -> None:
         """Commit one batch after the other, in the writer's thread."""
-        while (batch := self._batches.get()) is not None:
-            problem = None
-            try:
-                self._commit([write for write, _ in batch])
-            except Exception as found:
-                log.exception("commit failed")
-                problem = found
-            self._loop.call_soon_threadsafe(self._committed, batch, problem)
+        while (given := self._batches.get()) is not None:
+            batch, since = given
+            writes = [write for write, _ in batch]
+            beats = [write.beat for write in writes if write.beat is not None]
+            result = self.writer.store(folded(writes), beats[-1] if beats else None, since)
+            self._loop.call_soon_threadsafe(self._committed, batch, result)
 
-    def _committed(self, batch: Batch, problem: Exception | None) -> None:
+    def _committed(self, batch: Batch, result: Result) -> None:
+        if any(result.outcomes.values()):
+            batch = batch + self._fallen(batch, result)
         self._busy = False
         if self._pending:
             self._start()
-        for _, done in batch:
-            done(problem)
+        if result.outage:
+            self.on_outage(*result.outage)
+        for write, done in batch:
+            try:
+                done(result.outcomes[write.match] if write.match else result.beat)
+            except Exception:  # a fault of one who waited must not leave the others waiting
+                log.exception("a fault after a commit")
         if not self._busy and not self._pending:
             self._idle.set()
 
-    def _commit(self, batch: list[Write]) -> None:
-        started = time.perf_counter()
-        try:
-            self._put(_NEW_EVENTS, _together([row for write in batch for row in write.events]))
-            self._put(_PUT_MATCH, [write.match for write in batch if write.match])
-            self._put(_PUT_DRAFT, [write.draft for write in batch if write.draft])
-            self._put(_PUT_BEAT, [(1, write.beat) for write in batch if write.beat])
-            self._writing.commit()
-        except BaseException:
-            self._writing.rollback()
-            raise
-        self.commits += 1
-        self.commit_seconds += time.perf_counter() - started
+    def _fallen(self, batch: Batch, result: Result) -> Batch:
+        """Take out of what waits all that stands on a write that was not stored."""
+        ends = {write.match: write.new for write, _ in batch if result.outcomes.get(write.match)}
 
-    def _put(self, statement: str, rows: list[Row]) -> None:
-        if rows:
-            self._writing.cursor().executemany(statement, rows)
+        def stands_on_it(write: Write) -> bool:
+            return write.match in ends and write.old >= ends[write.match]
+
+        fallen = [each for each in self._pending if stands_on_it(each[0])]
+        self._pending = [each for each in self._pending if not stands_on_it(each[0])]
+        return fallen
 
     # ---- reading ------------------------------------------------------------------------------
 
-    def events(self, match: str, after: int = 0, most: int | None = None) -> list[Event]:
-        """Return the log of a match after an event; empty where there is no such match."""
+    def log(self, match: str) -> Log:
+        """Return what there is of a match, as far as it can be read. For any thread."""
+        about = select(matches.c.last).where(matches.c.id == match)
+        drafted = select(drafts.c.number, drafts.c.tokens).where(drafts.c.match == match)
+        log = select(events).where(events.c.match == match).order_by(events.c.number)
+        with self._engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN")  # all of it at one moment
+            last = connection.execute(about).scalar()
+            draft = connection.execute(drafted).first()
+            rows = connection.execute(log).all()
+        found: list[Event] = []
+        try:
+            found.extend(map(_event, rows))
+        except ValueError as problem:
+            return Log(last, found, None, f"event {len(found) + 1} is no JSON: {problem}")
+        return Log(last, found, (draft.number, orjson.loads(draft.tokens)) if draft else None)
+
+    def events(self, match: str, after: int = 0, last: int | None = None) -> list[Event]:
+        """Return the log of a match after an event, up to another; empty if there is none."""
         query = (
             select(events)
             .where(events.c.match == match, events.c.number > after)
             .order_by(events.c.number)
-            .limit(most)
         )
+        if last is not None:
+            query = query.where(events.c.number <= last)
         with self._engine.connect() as connection:
             return [_event(row) for row in connection.execute(query)]
-
-    def draft(self, match: str) -> tuple[int, list[str]] | None:
-        """Return the unconfirmed tokens of a match and the event that they follow."""
-        query = select(drafts.c.number, drafts.c.tokens).where(drafts.c.match == match)
-        with self._engine.connect() as connection:
-            row = connection.execute(query).first()
-        return (row.number, orjson.loads(row.tokens)) if row else None
 
     def due(self, before: int) -> list[str]:
         """Return the matches in which somebody's time is used up before a time."""
@@ -191,47 +203,38 @@ class Store:
             return connection.execute(select(heartbeat.c.time)).scalar()
 
 
+def _in_line(pending: Batch) -> tuple[Batch, Batch]:
+    """Part what can share a commit from what must wait for it.
+
+    The writes of a match in one commit follow from one another. One that does not (its match went
+    back to the log meanwhile) waits for the next, with all of its match that come after it.
+    """
+    ends: dict[str, int] = {}
+    now: Batch = []
+    later: Batch = []
+    for write, done in pending:
+        end = ends.setdefault(write.match, write.old)
+        if write.match and end != write.old:
+            ends[write.match] = -1
+            later.append((write, done))
+        else:
+            ends[write.match] = write.new
+            now.append((write, done))
+    return now, later
+
+
 def _open(database: Path) -> Engine:
+    """Return what reads: readers wait for nobody for long, as somebody waits for them."""
     engine = create_engine(f"sqlite:///{database}")
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
         cursor = connection.cursor()
         cursor.execute("PRAGMA journal_mode = WAL")
-        cursor.execute("PRAGMA synchronous = FULL")
-        cursor.execute("PRAGMA busy_timeout = 10000")
-        cursor.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}")
+        cursor.execute("PRAGMA busy_timeout = 1000")
         cursor.close()
 
     return engine
-
-
-def _statement(table: Table, *prefixes: str) -> str:
-    """Return an insertion as SQL. It is compiled once: that takes longer than to run it."""
-    dialect = sqlite.dialect(paramstyle="qmark")
-    return str(table.insert().prefix_with(*prefixes).compile(dialect=dialect))
-
-
-def _statement_for_all(table: Table) -> str:
-    """Return an insertion of any number of rows, which come as one JSON text.
-
-    With a statement for each row, the thread would release the GIL and wait for it at every row.
-    The event loop is busy: a commit of 100 rows would take as long as 100 turns of the loop.
-    """
-    columns = ", ".join(f'"{column.name}"' for column in table.columns)
-    values = ", ".join(f"json_extract(value, '$[{i}]')" for i in range(len(table.columns)))
-    return f"INSERT INTO {table.name} ({columns}) SELECT {values} FROM json_each(?)"
-
-
-def _together(rows: list[Row]) -> list[Row]:
-    """Return what `_statement_for_all` takes."""
-    return [(orjson.dumps(rows).decode(),)] if rows else []
-
-
-_NEW_EVENTS = _statement_for_all(events)
-_PUT_MATCH = _statement(matches, "OR REPLACE")
-_PUT_DRAFT = _statement(drafts, "OR REPLACE")
-_PUT_BEAT = _statement(heartbeat, "OR REPLACE")
 
 
 def _event(row: Any) -> Event:

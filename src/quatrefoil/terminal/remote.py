@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from http.client import HTTPException
 from itertools import count
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -21,6 +22,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 from quatrefoil.core.errors import FormatError, shortened
+from quatrefoil.core.text import on_one_line, shown
 from quatrefoil.match import RefusedError
 from quatrefoil.match.errors import CODES
 from quatrefoil.terminal.client import MatchClient
@@ -32,6 +34,8 @@ _TIMEOUT = 15.0
 
 #: How a connection can be: keys of our texts.
 CONNECTING, CONNECTED, AWAY = "online.connecting", "online.here", "online.away"
+#: The server is there, and waits for its disk.
+STORING = "online.storing"
 
 
 @dataclass(frozen=True)
@@ -156,14 +160,14 @@ class RemoteMatch(MatchClient):
         request = urllib.request.Request(self._link.api + path, body, headers)
         try:
             with urllib.request.urlopen(request, timeout=_TIMEOUT) as answer:
-                found: Message = orjson.loads(answer.read())
-                return found
+                return _read(answer.read())
         except urllib.error.HTTPError as problem:
             with problem:
                 raise _refusal(_refused_by(problem)) from None
-        except (OSError, ValueError) as problem:
+        except (OSError, ValueError, HTTPException) as problem:
+            # The problem may quote what the server said.
             raise RefusedError(
-                "unavailable", f"{self._link.server} does not answer: {problem}"
+                "unavailable", on_one_line(f"{self._link.server} does not answer: {problem}")
             ) from None
 
     # ---- the socket ---------------------------------------------------------------------------
@@ -177,7 +181,7 @@ class RemoteMatch(MatchClient):
                     await self._greet()
                     async for text in self._socket:
                         wait = _SOON
-                        await self._take(orjson.loads(text))
+                        await self._take(_read(text))
             except (OSError, TimeoutError, WebSocketException) as problem:
                 if isinstance(problem, InvalidStatus) and self._arrived:
                     self._give_up(RefusedError("not-found", "no match has this link"))
@@ -206,6 +210,8 @@ class RemoteMatch(MatchClient):
                 answered.set_result(message)
         elif "welcome" in message:
             await self._take_welcome(message)
+        elif message.get("type") == "storing":
+            self.connection = STORING if message["waiting"] else CONNECTED
         elif "type" in message:
             self.match.take_event(message)
             if message["type"] == "rematch" and self.match.mine:
@@ -240,10 +246,16 @@ class RemoteMatch(MatchClient):
             self._arrived.set_exception(problem)
 
 
+def _read(text: str | bytes) -> Message:
+    """Return what a server said, fit for a terminal: it may be anybody's."""
+    message: Message = shown(orjson.loads(text))
+    return message
+
+
 def _refused_by(problem: urllib.error.HTTPError) -> Message:
     """Return the refusal in an HTTP answer, or one that fits its status."""
     with suppress(ValueError):
-        data = orjson.loads(problem.read())
+        data = _read(problem.read())
         if isinstance(data, dict) and data.get("code") in CODES:
             return data
     return {"code": "not-found", "message": f"the server answered {problem.code}"}

@@ -100,6 +100,17 @@ test("an answer goes to who asked, and an event to everybody", async () => {
   assert.deepEqual(heard.events, [{ type: "turn", event: 8 }]);
 });
 
+test("a server that waits for its disk says so, and when that is over", () => {
+  latest().opens();
+  latest().says({ type: "storing", waiting: true });
+  assert.equal(heard.states.at(-1), "storing", "even before the welcome");
+  latest().says({ welcome: {}, events: [] });
+  latest().says({ type: "storing", waiting: true });
+  latest().says({ type: "storing", waiting: false });
+  assert.deepEqual(heard.states.slice(-2), ["storing", "connected"]);
+  assert.deepEqual(heard.events, []);
+});
+
 test("what was not answered is asked again under its old id after the line came back", async (context) => {
   latest().welcomes();
   const answer = line.send("turn", { tokens: ["a"] });

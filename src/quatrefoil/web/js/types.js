@@ -41,7 +41,7 @@
  *            values: number[], swing: number, mark: string}} Point
  * @typedef {{id: string, game: string, rules: string, options: Record<string, any>, mine: number[],
  *            first: string, clock: any, dice: any, practice: boolean, last: number, created: number,
- *            history: Turn[], here: boolean[], guests: number, rematch: string|null,
+ *            history: Turn[], here: boolean[], guests: number, rematch: string|null, fault?: string|null,
  *            state: State}} Snapshot
  */
 

@@ -5,13 +5,15 @@ const HEARTBEAT = 20_000;
 const SILENCE = 8_000;
 
 /**
+ * `storing` is connected to a server that has trouble with its disk, and tries again by itself.
+ * @typedef {"connecting"|"connected"|"storing"|"offline"} ConnectionState
  * @typedef {{id: string, do: string, [more: string]: any}} Request
  * @typedef {{message: Request, done: (answer: any) => void}} Pending
  * @typedef {{
  *   hello: () => {secret: string|null, after: number|undefined},
  *   welcome: (message: any) => void,
  *   event: (event: any) => void,
- *   change: (state: "connecting"|"connected"|"offline") => void,
+ *   change: (state: ConnectionState) => void,
  * }} Handlers
  * @typedef {ReturnType<typeof connect>} Connection
  */
@@ -61,6 +63,8 @@ export function connect(match, on) {
       const pending = waiting.get(message.re);
       waiting.delete(message.re);
       pending?.done(message);
+    } else if (message.type === "storing") {
+      on.change(message.waiting ? "storing" : welcomed ? "connected" : "connecting");
     } else if (message.type) on.event(message);
   }
 

@@ -15,10 +15,11 @@
  *   here: boolean[],
  *   guests: number,
  *   rematch: string|null,
+ *   fault: string|null,
  *   practice: boolean,
  *   first: string,
  *   thrown: number[],
- *   connection: "connecting"|"connected"|"offline",
+ *   connection: import("./connection.js").ConnectionState,
  *   heard: number,
  *   viewing: number|null,
  *   flipped: boolean|null,
@@ -43,6 +44,7 @@ export function matchState(id, secret) {
     here: [],
     guests: 0,
     rematch: null,
+    fault: null, // what is wrong with a match that can only be looked at
     practice: false,
     first: "rules",
     thrown: [], // seats that have chosen their sign, while who begins is being decided
@@ -60,6 +62,7 @@ export function takeSnapshot(match, snapshot) {
   const { game, options, mine, last, history, here, guests, rematch, practice, first, state } =
     snapshot;
   Object.assign(match, { game, options, mine, last, history, rematch, practice, first });
+  match.fault = snapshot.fault ?? null;
   match.here = here ?? [];
   match.guests = guests ?? 0;
   match.steps = [];

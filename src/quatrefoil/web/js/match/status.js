@@ -49,6 +49,7 @@ export function drawNotes(table, scene) {
   );
   fill(
     parts.notes,
+    match.fault && h("p", {}, t("match.damaged")),
     match.rematch &&
       h("a", { class: "button primary", href: `/m/${match.rematch}` }, t("match.rematch.go")),
     ...offerNotes(table),
@@ -66,7 +67,7 @@ export function drawGuests({ match, parts }) {
   parts.guests.textContent = words.filter(Boolean).join(" ");
 }
 
-/** @param {Table} table @param {"connecting"|"connected"|"offline"} state */
+/** @param {Table} table @param {import("./connection.js").ConnectionState} state */
 export function drawConnection({ match, parts }, state) {
   match.connection = state;
   parts.connection.dataset.state = state;

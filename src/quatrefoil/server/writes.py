@@ -1,0 +1,102 @@
+"""What is written to the database: encoded before it waits, folded to one entry a match.
+
+A write says where the log of its match must end (`old`) and where it will end (`new`). Encoding
+happens here, on behalf of whoever wants it stored: what cannot be encoded fails alone, and at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import orjson
+
+from quatrefoil.core.errors import FormatError
+from quatrefoil.match import Event
+
+#: What a row holds, in the order of its table's columns.
+Row = tuple[Any, ...]
+
+
+class Write(NamedTuple):
+    """What is stored of one match: the events old + 1 … new, all of them or none."""
+
+    match: str = ""
+    old: int = 0
+    new: int = 0
+    #: The rows of the events, as JSON, with commas between.
+    events: str = ""
+    #: Game, time of making, phase and deadline of the match, where one of them has changed.
+    about: Row | None = None
+    #: The tokens of a draft, as JSON: good as long as the match is at event `new`.
+    draft: str | None = None
+    #: A heartbeat: a time at which the server ran. It is of no match.
+    beat: int | None = None
+
+
+def events_write(match: str, events: Sequence[Event], about: Row | None = None) -> Write:
+    """Return the write of events, which follow one another without a gap."""
+    old = events[0].number - 1
+    for number, happened in enumerate(events, old + 1):
+        if happened.number != number:
+            raise ValueError(f"event {happened.number} of {match} comes where {number} should")
+    try:
+        rows = orjson.dumps([_event_row(match, happened) for happened in events])
+    except TypeError as problem:  # half a character of UTF-16, for one
+        raise FormatError(f"this cannot be stored: {problem}") from None
+    return Write(match, old, old + len(events), rows[1:-1].decode(), about)
+
+
+def _event_row(match: str, happened: Event) -> Row:
+    number, time, kind, data, hidden, request = happened
+    if "\0" in request:  # SQLite would cut it there, and the request could not be found again
+        raise FormatError("the id of a request has no character U+0000")
+    return (
+        match,
+        number,
+        time,
+        kind,
+        orjson.dumps(data).decode(),
+        orjson.dumps(hidden).decode() if hidden else "",
+        request,
+    )
+
+
+@dataclass(slots=True)
+class Entry:
+    """All writes of one match that share a commit."""
+
+    match: str
+    old: int
+    new: int
+    events: list[str] = field(default_factory=list)
+    about: Row | None = None
+    draft: str | None = None
+
+    def add(self, write: Write) -> None:
+        """Take one more write in, which begins where the last one ended."""
+        self.new = write.new
+        if write.events:
+            self.events.append(write.events)
+        self.about = write.about or self.about
+        # A draft before the last event is of no use any more.
+        self.draft = write.draft
+
+    @property
+    def last_event(self) -> Row:
+        """The row of its last event."""
+        *_, last = orjson.loads(f"[{self.events[-1]}]")
+        return tuple(last)
+
+
+def folded(writes: Iterable[Write]) -> dict[str, Entry]:
+    """Return one entry a match. Each match's writes must follow from one another."""
+    entries: dict[str, Entry] = {}
+    for write in writes:
+        if write.match:
+            entry = entries.get(write.match)
+            if entry is None:
+                entry = entries[write.match] = Entry(write.match, write.old, write.new)
+            entry.add(write)
+    return entries

@@ -1,0 +1,53 @@
+"""The disk is full, again and again, while people play: nothing is lost, and play goes on after it.
+
+For short times people wait; for longer ones they are refused, and matches are what their logs say.
+"""
+
+import random
+import time
+import urllib.error
+
+from attack_tools import AS_SERVED, note, scale, serving
+from challengers import Challengers, gaps, memory_is_the_log, usurped
+from disks import small_disk
+
+#: Seconds that the server waits before it gives up: some outages are shorter, some longer.
+PATIENCE = 1
+
+
+def ready(server):
+    """Return what readiness answers."""
+    try:
+        server.ask("/readyz", raw=True)
+    except urllib.error.HTTPError as problem:
+        return problem.code
+    return 200
+
+
+def test_a_full_disk(tmp_path):
+    outages = scale([2.5], [random.choice((0.5, 1, 3, 5)) for _ in range(20)])
+    options = (*AS_SERVED, "--storing-seconds", str(PATIENCE))
+    with small_disk(tmp_path) as disk, serving(disk.folder, *options) as server:
+        while_full = []
+        with Challengers(server, scale(8, 20)) as challengers:
+            for seconds in outages:
+                time.sleep(0.5)
+                disk.fill(server)
+                time.sleep(seconds)
+                if seconds > PATIENCE:
+                    while_full.append(ready(server))
+                disk.free(server)
+            time.sleep(1.5)
+        note("kind of disk", disk.kind)
+        note("times full", len(outages))
+        note("turns acknowledged", challengers.receipts)
+        note("acknowledged, not in the log", len(challengers.lost()))
+        note("refused as unavailable", challengers.refused.count("unavailable"))
+        note("sockets closed", challengers.closed)
+        assert memory_is_the_log(server)
+        assert (challengers.lost(), gaps(server.database), usurped(server.database)) == ([], [], [])
+        assert set(challengers.refused) <= {"unavailable"}
+        assert challengers.closed == 0
+        assert challengers.heard_storing > 0
+        assert set(while_full) == {503}
+        assert ready(server) == 200

@@ -1,0 +1,67 @@
+"""Another program locks the database: nobody loses an event, and the computer waits its turn.
+
+A backup, an administrator's shell or a virus scanner holds the lock of the file for some seconds.
+Short locks are waited for: people hear `storing` and nothing else. A lock that lasts too long is
+given up: what could not be stored is refused, and the matches are what their logs say.
+"""
+
+import random
+import sqlite3
+import time
+
+from attack_tools import AS_SERVED, bystanders, note, scale, serving
+from challengers import Challengers, gaps, memory_is_the_log, usurped
+
+#: What the server waits before it gives up, where the attack wants that to happen.
+PATIENCE = ("--storing-seconds", "1")
+
+
+def lock(database, seconds):
+    """Hold the lock of writers for a while, as another process would."""
+    connection = sqlite3.connect(database, timeout=30, isolation_level=None)
+    try:
+        connection.execute("BEGIN EXCLUSIVE")
+        time.sleep(seconds)
+        connection.execute("ROLLBACK")
+    finally:
+        connection.close()
+
+
+def test_a_short_lock_is_waited_for(tmp_path):
+    """In full also locks of 10.3 s, a little longer than the server once waited."""
+    locks = scale([1.8], [10.3] * 3 + [random.uniform(0.5, 5) for _ in range(22)])
+    with serving(tmp_path) as server:
+        with bystanders(server) as people, Challengers(server, scale(8, 20)) as challengers:
+            for seconds in locks:
+                time.sleep(0.5)
+                lock(server.database, seconds)
+            time.sleep(1)
+        note("turns acknowledged to challengers", challengers.receipts)
+        note("acknowledged, not in the log", len(challengers.lost()))
+        note("matches with a gap", len(gaps(server.database)))
+        note("matches in which somebody played in another's place", len(usurped(server.database)))
+        note("sockets closed", challengers.closed)
+        note("turns of bystanders", people.report.moves)
+        assert memory_is_the_log(server)
+    assert challengers.lost() == []
+    assert gaps(server.database) == usurped(server.database) == []
+    assert (challengers.refused, challengers.closed) == ([], 0)
+    assert challengers.heard_storing > 0
+    assert people.saw_nothing()
+
+
+def test_a_long_lock_is_given_up_and_matches_go_back_to_their_logs(tmp_path):
+    with serving(tmp_path, *AS_SERVED, *PATIENCE) as server:
+        with Challengers(server, scale(8, 20)) as challengers:
+            for _ in range(scale(1, 25)):
+                time.sleep(0.5)
+                lock(server.database, scale(2, random.uniform(0.5, 6)))
+            time.sleep(1.5)
+        assert memory_is_the_log(server)
+    note("turns acknowledged", challengers.receipts)
+    note("turns refused as unavailable, then made", challengers.refused.count("unavailable"))
+    note("sockets closed", challengers.closed)
+    assert challengers.lost() == []
+    assert gaps(server.database) == usurped(server.database) == []
+    assert set(challengers.refused) == {"unavailable"}
+    assert challengers.closed == 0
