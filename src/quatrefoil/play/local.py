@@ -94,7 +94,7 @@ class LocalPlay:
 
     async def steps(self, first: int, last: int) -> list[Message]:
         """Return the match move by move, as `GET …/steps` does."""
-        found: list[Message] = _plain(present.steps(self.match, first, last))
+        found: list[Message] = _plain(present.steps(present.moments(self.match, first, last)))
         return found
 
     async def close(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -22,7 +22,7 @@ from quatrefoil.match.seats import seats_of
 from quatrefoil.match.verify import dice_tags
 from quatrefoil.search import SearchResult
 from quatrefoil.search.review import Reviewed
-from quatrefoil.view.data import View, json_text, view_of
+from quatrefoil.view.data import json_text, view_of
 
 #: How many moves an analysis shows.
 BEST = 5
@@ -142,13 +142,21 @@ def snapshot(match: Match, holder: str, now: int, history: bytes) -> dict[str, A
     }
 
 
-def steps(match: Match, first: int, last: int) -> list[dict[str, Any]]:
-    """Return the match move by move, from after move `first` to after move `last`."""
-    view = view_of(match.rules)
-    found: list[dict[str, Any]] = []
-    if first == 0:
-        found.append({"moves": 0, "scene": drawn(view.scene(match.start))})
-    number = 0
+class Moment(NamedTuple):
+    """A point of a match: how many moves were made, and the position then."""
+
+    moves: int
+    position: Position
+    #: The turn of the last move, its token and the position before it; nothing at the start.
+    turn: Turn | None = None
+    token: str = ""
+    before: Position | None = None
+
+
+def moments(match: Match, first: int, last: int) -> list[Moment]:
+    """Return what `steps` shows from after move `first` to after move `last`, as it is now."""
+    found = [Moment(0, match.start)] if first == 0 else []
+    line, number = match.line, 0
     for turn in match.history:
         if number + len(turn.tokens) < first:
             number += len(turn.tokens)
@@ -157,24 +165,31 @@ def steps(match: Match, first: int, last: int) -> list[dict[str, Any]]:
             number += 1
             if number > last:
                 return found
-            if number >= first:
-                found.append(_step(match, view, turn, number, token))
+            if number >= max(first, 1):
+                before = line.before(number - 1)
+                after = line.position.copy() if number == len(line) else line.before(number)
+                found.append(Moment(number, after, turn, token, before))
     return found
 
 
-def _step(match: Match, view: View, turn: Turn, number: int, token: str) -> dict[str, Any]:
-    position = match.line.before(number - 1)
-    move = position.parse(token)
-    entry = {
-        "moves": number,
-        "event": turn.event,
-        "seat": turn.seat,
-        "token": token,
-        "say": drawn(view.say(position, move)),
-        "changes": drawn(view.changes(position, move)),
-    }
-    after = match.position if number == len(match.line) else match.line.before(number)
-    return entry | {"scene": drawn(view.scene(after))}
+def steps(shown: Sequence[Moment]) -> list[dict[str, Any]]:
+    """Return moments of a match, each with the move that led to it; in any thread."""
+    return [_step(moment) for moment in shown]
+
+
+def _step(moment: Moment) -> dict[str, Any]:
+    view = view_of(moment.position.rules)
+    entry: dict[str, Any] = {"moves": moment.moves}
+    if moment.turn and moment.before:
+        move = moment.before.parse(moment.token)
+        entry |= {
+            "event": moment.turn.event,
+            "seat": moment.turn.seat,
+            "token": moment.token,
+            "say": drawn(view.say(moment.before, move)),
+            "changes": drawn(view.changes(moment.before, move)),
+        }
+    return entry | {"scene": drawn(view.scene(moment.position))}
 
 
 def record(match: Match) -> Record:

@@ -20,7 +20,7 @@ from quatrefoil.play import present
 from quatrefoil.search import LEVELS
 from quatrefoil.server import blocking
 from quatrefoil.server.addresses import is_local_url, shared_url
-from quatrefoil.server.answers import Json, answered, refusal
+from quatrefoil.server.answers import Json, answered, pack, refusal
 from quatrefoil.server.catalogue import describe_game
 from quatrefoil.server.endpoints import (
     EVENTS,
@@ -66,21 +66,20 @@ class Api:
 
     async def games(self, request: Request) -> Response:
         """List the games."""
-        return Json(
-            {
+        url = self.public_url(request)
+        return await self.answer(
+            request,
+            lambda: {
                 "games": [describe_game(game) for game in all_games()],
                 "levels": [{"level": level.number, "name": level.name} for level in LEVELS],
-                "server": {
-                    "public_url": self.public_url(request),
-                    "loopback": is_local_url(self.public_url(request)),
-                },
-            }
+                "server": {"public_url": url, "loopback": is_local_url(url)},
+            },
         )
 
     async def rules(self, request: Request) -> Response:
         """Check options, and describe the board."""
         body = await self._body(request)
-        return await self._answer(request, lambda: blocking.describe_rules(body))
+        return await self.answer(request, lambda: blocking.describe_rules(body))
 
     # ---- matches ------------------------------------------------------------------------------
 
@@ -111,7 +110,8 @@ class Api:
         """Show a match."""
         room = await self.lobby.find(request.path_params["match"])
         await room.host.stored()
-        return Json(room.host.snapshot(holder_of(secret_of(request))))
+        whole = room.host.snapshot(holder_of(secret_of(request)))
+        return await self.answer(request, lambda: whole)
 
     async def join(self, request: Request) -> Response:
         """Take an open seat."""
@@ -146,7 +146,7 @@ class Api:
             await room.next_event(after, WAIT_SECONDS)
         await room.host.stored()
         store, match, last = self.lobby.store, room.match.id, room.match.last
-        return await self._answer(request, lambda: blocking.list_events(store, match, after, last))
+        return await self.answer(request, lambda: blocking.list_events(store, match, after, last))
 
     async def steps(self, request: Request) -> Response:
         """Show a match move by move."""
@@ -156,14 +156,15 @@ class Api:
         query = _query(request, STEPS)
         first = query["from"]
         last = min(query["to"], total, first + MAX_STEPS - 1)
-        return Json({"steps": present.steps(room.match, first, last), "total": total})
+        moments = present.moments(room.match, first, last)
+        return await self.answer(request, lambda: {"steps": present.steps(moments), "total": total})
 
     async def record(self, request: Request) -> Response:
         """Show the record of a match."""
         room = await self.lobby.find(request.path_params["match"])
         await room.host.stored()
         record = present.record(room.match)
-        return await self._answer(request, record.to_json)
+        return await self.answer(request, record.to_json)
 
     async def load_record(self, request: Request) -> Response:
         """Make a match to look at from a record."""
@@ -200,7 +201,7 @@ class Api:
     async def look(self, request: Request) -> Response:
         """Show a position, and what moves from it lead to."""
         body = await self._body(request)
-        return await self._answer(request, lambda: blocking.look(body))
+        return await self.answer(request, lambda: blocking.look(body))
 
     async def qr(self, request: Request) -> Response:
         """Draw an address of this server as a QR code."""
@@ -220,9 +221,16 @@ class Api:
     def _link(self, request: Request, match: str) -> str:
         return f"{self.public_url(request)}/m/{match}"
 
-    async def _answer(self, request: Request, work: Callable[[], Any]) -> Response:
+    async def answer(self, request: Request, work: Callable[[], Any]) -> Response:
         """Answer with what takes a while: done, and written as JSON, beside the event loop."""
-        return await self._work(request, lambda: Json(work()))
+        accepted = request.headers.get("accept-encoding", "")
+
+        def made() -> Json:
+            answer = Json(work())
+            pack(answer, accepted)
+            return answer
+
+        return await self._work(request, made)
 
     async def _work(self, request: Request, work: Callable[[], T]) -> T:
         """Do what takes a while beside the event loop, as long as the client waits for it."""

@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quatrefoil import __version__
-from quatrefoil.server.answers import Json
+from quatrefoil.server.answers import PACK_LEVEL, PACKED_FROM
 from quatrefoil.server.api import Api
 from quatrefoil.server.endpoints import ENDPOINTS, openapi
 from quatrefoil.server.lobby import Lobby
@@ -55,10 +55,8 @@ def make_app(settings: Settings) -> Entrance:
         yield
         await lobby.close()
 
-    # What is larger than a few packets is packed in a thread, where zlib releases the interpreter.
-    packing = Middleware(
-        GZipMiddleware, minimum_size=1000, compresslevel=6, thread_minimum_size=16_384
-    )
+    # What takes long to compress comes from `Workers` and is compressed there, in one thread.
+    packing = Middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=PACK_LEVEL)
     entrance = Entrance(SecurityHeaders(Starlette(lifespan=life, middleware=[packing])))
     return entrance
 
@@ -70,7 +68,7 @@ def routes(lobby: Lobby) -> list[BaseRoute]:
     description = openapi(__version__)
 
     async def describe(request: Request) -> Response:
-        return Json(description)
+        return await api.answer(request, lambda: description)
 
     async def metrics(request: Request) -> Response:
         return collector.answer()
@@ -84,7 +82,7 @@ def routes(lobby: Lobby) -> list[BaseRoute]:
             )
             for endpoint in ENDPOINTS
         ),
-        Route("/api/openapi.json", describe),
+        Route("/api/openapi.json", api.guarded(describe)),
         Route("/livez", lobby.monitor.alive),
         Route("/readyz", lobby.monitor.ready),
         Route("/healthz", lobby.monitor.ready),
