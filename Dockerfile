@@ -1,7 +1,8 @@
 # A server in a container:
 #
-#   docker build -t quatrefoil .
-#   docker run -p 8080:8080 -v quatrefoil:/data quatrefoil --public-url https://play.example.org
+#   docker compose -f deploy/compose.yaml up -d --build
+#
+# docs/hosting.md says what it may do there, and how to run it by hand.
 
 FROM python:3.11-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev

@@ -19,6 +19,7 @@ ROOT = Path(__file__).parent.parent
 DOCUMENTS = [
     "README.md",
     "CONTRIBUTING.md",
+    "SECURITY.md",
     *(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("docs/**/*.md"))),
 ]
 GAME_PAGES = [name for name in DOCUMENTS if name.startswith("docs/games/")]
@@ -31,7 +32,7 @@ MODULES = [
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 #: Programs that a block of shell may call besides ours; what they are given is theirs to check.
-FOREIGN = {"docker", "pip", "printf", "python", "python3", "sqlite3", "systemctl"}
+FOREIGN = {"cp", "docker", "pip", "printf", "python", "python3", "sqlite3", "systemctl"}
 
 
 @pytest.fixture(autouse=True)

@@ -16,9 +16,9 @@ import socket
 import sqlite3
 import struct
 import threading
-import time
 from collections import Counter
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from time import monotonic, sleep
 
 import orjson
 
@@ -113,9 +113,12 @@ def bystanders(server, matches=5, rate=4, game="trickle"):
     process = multiprocessing.Process(target=run_clients, args=given)
     process.start()
     started.wait()
+    began = monotonic()
     try:
         yield found
     finally:
+        # After an attack that takes no time they still play long enough to notice something.
+        sleep(max(0.0, began + 1 - monotonic()))
         stopped.set()
         found.report.add(reports.get(timeout=60))
         process.join()
@@ -129,13 +132,13 @@ def level_1_delay(server, moves=3):
     token, last = _next_of_mine(json.loads(wire.next_of(TEXT))["snapshot"])
     longest = 0.0
     for number in range(moves):
-        started = time.monotonic()
+        started = monotonic()
         wire.send(frame({"id": str(number), "do": "play", "tokens": [token], "at": last}))
         while True:
             heard = json.loads(wire.next_of(TEXT))
             if heard.get("type") == "turn" and heard["seat"] == 1:
                 break
-        longest = max(longest, time.monotonic() - started)
+        longest = max(longest, monotonic() - started)
         token, last = _next_of_mine({"state": heard["state"], "last": heard["event"]})
     wire.close()
     return longest
@@ -195,7 +198,7 @@ class Stranger:
                 f"Content-Length: {len(body)}\r\n\r\n".encode()
                 + body
             )
-            time.sleep(0.05)
+            sleep(0.05)
 
 
 @contextmanager
@@ -221,6 +224,17 @@ def keep_doing(*deeds, threads=4):
         done.set()
         for thread in crew:
             thread.join(60)
+
+
+def ask(server, path, data=None, headers=None, method=None):
+    """Make one HTTP request exactly as given; return the status and the answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    with closing(connection):
+        body = data if data is None or isinstance(data, bytes) else json.dumps(data).encode()
+        given = {"Content-Type": "application/json"} | (headers or {})
+        connection.request(method or ("GET" if body is None else "POST"), path, body, given)
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read() or b"null")
 
 
 # ---- the log as judge -------------------------------------------------------------------------
@@ -305,7 +319,13 @@ def frame(message, kind=TEXT, last=True):
 class Wire:
     """A client of one socket, byte by byte."""
 
-    def __init__(self, server, match, secret=None, headers="", timeout=20, source="127.0.0.1"):
+    def __init__(
+        self, server, match, secret=None, headers="", timeout=20, source="127.0.0.1", silent=False
+    ):
+        """Open a socket and say hello, unless it is to be silent.
+
+        Every address of 127.0.0.0/8 can be the source: clients of many addresses on one machine.
+        """
         self.socket = socket.create_connection(
             ("127.0.0.1", server.port), timeout=timeout, source_address=(source, 0)
         )
@@ -318,7 +338,7 @@ class Wire:
         self.status = int((self.stream.readline().split() or [b"", b"0"])[1])
         while self.stream.readline().strip():
             pass
-        if self.status == 101:
+        if self.status == 101 and not silent:
             self.send(frame({"do": "hello", "secret": secret}))
 
     def send(self, data):
@@ -361,6 +381,130 @@ class Wire:
         data = self.next_of(CLOSE)
         return struct.unpack("!H", data[:2])[0] if data else 0
 
+    def welcomed(self):
+        """Whether the server lets this client in: its first word is a welcome."""
+        if self.status != 101:
+            return False
+        kind, data = self.hear()
+        return kind == TEXT and b'"welcome"' in data[:20]
+
     def close(self):
         self.stream.close()
         self.socket.close()
+
+
+class Ears(Wire):
+    """A client that hears all the time, in a thread: what comes last counts, as for a page."""
+
+    def __init__(self, server, match, secret=None, **more):
+        super().__init__(server, match, secret, **more)
+        #: The last event seen; every answer by its request; how often each refusal came.
+        self.last = 0
+        self.answers = {}
+        self.refusals = Counter()
+        self.closed = False
+        self._news = threading.Condition()
+        threading.Thread(target=self._listen, daemon=True).start()
+        self._wait(lambda: self.last or self.closed, 20)
+
+    def ask(self, timeout=20, **message):
+        """Send a message with an id; return its answer, or nothing if none came in time."""
+        self.send(frame(message))
+        self._wait(lambda: message["id"] in self.answers or self.closed, timeout)
+        return self.answers.get(message["id"])
+
+    def catch_up(self, event, timeout=20):
+        """Wait until an event was heard."""
+        self._wait(lambda: self.last >= event or self.closed, timeout)
+
+    def close(self):
+        with suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)  # or the thread would read on, and keep the file
+        super().close()
+
+    def _wait(self, for_what, timeout):
+        with self._news:
+            self._news.wait_for(for_what, timeout)
+
+    def _listen(self):
+        with suppress(OSError, ValueError):
+            while (found := self.hear())[0] not in (None, CLOSE):
+                if found[0] == TEXT:
+                    with self._news:
+                        self._take(json.loads(found[1]))
+                        self._news.notify_all()
+        with self._news:
+            self.closed = True
+            self._news.notify_all()
+
+    def _take(self, heard):
+        if "welcome" in heard:
+            self.last = heard["welcome"]["last"]
+        elif "re" in heard:
+            self.answers[heard["re"]] = heard
+        elif "event" in heard:
+            self.last = heard["event"]
+        if heard.get("ok") is False:
+            self.refusals[heard["code"]] += 1
+
+
+# ---- people who play by the clock -------------------------------------------------------------
+
+
+class TimedDuel:
+    """Ada and Bob on their sockets, Ada to move, with some seconds each."""
+
+    def __init__(self, server, seconds, game="trickle"):
+        self.server = server
+        clock = {"kind": "realtime", "base": seconds, "increment": 0}
+        seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
+        made = server.ask("/api/matches", {"game": game, "seats": seats, "clock": clock})
+        self.match, self.ada = made["id"], made["secret"]
+        self.bob = server.ask(f"/api/matches/{self.match}/join", {"name": "Bob"})["secret"]
+        self.wires = []
+        self.numbers = 0
+        self.come_back()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        self.close()
+
+    @property
+    def snapshot(self):
+        return self.server.ask(f"/api/matches/{self.match}", secret=self.ada)
+
+    @property
+    def left(self):
+        """Milliseconds that each has left."""
+        return self.snapshot["state"]["clock"]["left"]
+
+    def a_move(self, seat=0, tokens=None):
+        """Return a legal turn as bytes, not sent yet, and the id of its request."""
+        self.numbers += 1
+        now = self.server.ask(f"/api/matches/{self.match}", secret=(self.ada, self.bob)[seat])
+        assert now["state"]["phase"] == "playing", now["state"]["over"]
+        tokens = tokens or [now["state"]["paths"][0]["token"]]
+        message = {"id": f"m{self.numbers}", "do": "play", "tokens": tokens, "at": now["last"]}
+        return frame(message), message["id"]
+
+    def play(self, seat):
+        """Play a turn; return the answer."""
+        sent, request = self.a_move(seat)
+        self.wires[seat].send(sent)
+        return self.wires[seat].answer(request)
+
+    def come_back(self):
+        """Connect, perhaps again."""
+        self.close()
+        self.wires = [Wire(self.server, self.match, who) for who in (self.ada, self.bob)]
+
+    def close(self):
+        for wire in self.wires:
+            wire.close()
+
+
+def outage_credits(database, match):
+    """Return what the log of a match gave back to its clocks, in milliseconds."""
+    return [event.data["lost"] for event in logs_of(database)[match] if event.type == "resumed"]

@@ -8,6 +8,7 @@ receipt: the event of that number must be in the log, with the id of that very r
 import asyncio
 import hashlib
 import json
+import os
 import threading
 import urllib.error
 
@@ -15,12 +16,18 @@ from attack_tools import logs_of, whole_logs
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from quatrefoil.lab.server_process import COMMAND
 from quatrefoil.match import Match
 from quatrefoil.match.events import request_key
 
 AGAINST_LEVEL_1 = [{"kind": "me", "name": "Ada"}, {"kind": "computer", "level": 1}]
 #: Seconds between two turns of a challenger.
 PAUSE = 0.15
+
+
+def patience(seconds):
+    """Return the options of a server that gives up after some seconds; older ones had none."""
+    return () if os.environ.get(COMMAND) else ("--storing-seconds", str(seconds))
 
 
 class Challenger:

@@ -8,7 +8,7 @@ import time
 import urllib.error
 
 from attack_tools import AS_SERVED, note, scale, serving
-from challengers import Challengers, gaps, memory_is_the_log, usurped
+from challengers import Challengers, gaps, memory_is_the_log, patience, usurped
 from disks import small_disk
 
 #: Seconds that the server waits before it gives up: some outages are shorter, some longer.
@@ -25,8 +25,8 @@ def ready(server):
 
 
 def test_a_full_disk(tmp_path):
-    outages = scale([2.5], [random.choice((0.5, 1, 3, 5)) for _ in range(20)])
-    options = (*AS_SERVED, "--storing-seconds", str(PATIENCE))
+    outages = scale([1.8], [random.choice((0.5, 1, 3, 5)) for _ in range(20)])
+    options = (*AS_SERVED, *patience(PATIENCE))
     with small_disk(tmp_path) as disk, serving(disk.folder, *options) as server:
         while_full = []
         with Challengers(server, scale(8, 20)) as challengers:
@@ -37,7 +37,7 @@ def test_a_full_disk(tmp_path):
                 if seconds > PATIENCE:
                     while_full.append(ready(server))
                 disk.free(server)
-            time.sleep(1.5)
+            time.sleep(scale(1, 3))
         note("kind of disk", disk.kind)
         note("times full", len(outages))
         note("turns acknowledged", challengers.receipts)

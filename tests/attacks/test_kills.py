@@ -5,12 +5,14 @@ import signal
 import sqlite3
 import time
 
-from attack_tools import bystanders, note, scale, serving
+import pytest
+from attack_tools import THOROUGH, bystanders, note, scale, serving
 from challengers import Challengers, gaps, memory_is_the_log, usurped
 
 
+@pytest.mark.skipif(not THOROUGH, reason="minutes: QUATREFOIL_TESTS=thorough runs it")
 def test_kills_under_load(tmp_path):
-    kills = scale(1, 200)
+    kills = 200
     with serving(tmp_path, "--unlimited") as server:
         with bystanders(server, rate=10) as people, Challengers(server, 5) as challengers:
             for _ in range(kills):

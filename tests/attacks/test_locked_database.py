@@ -9,11 +9,14 @@ import random
 import sqlite3
 import time
 
-from attack_tools import AS_SERVED, bystanders, note, scale, serving
-from challengers import Challengers, gaps, memory_is_the_log, usurped
+import pytest
+from attack_tools import AS_SERVED, THOROUGH, bystanders, note, scale, serving
+from challengers import Challengers, gaps, memory_is_the_log, patience, usurped
 
-#: What the server waits before it gives up, where the attack wants that to happen.
-PATIENCE = ("--storing-seconds", "1")
+#: The short form of giving up is that of a full disk.
+in_full = pytest.mark.skipif(not THOROUGH, reason="minutes: QUATREFOIL_TESTS=thorough runs it")
+#: Seconds that the server waits before it gives up, where the attack wants that to happen.
+PATIENCE = 1
 
 
 def lock(database, seconds):
@@ -28,14 +31,13 @@ def lock(database, seconds):
 
 
 def test_a_short_lock_is_waited_for(tmp_path):
-    """In full also locks of 10.3 s, a little longer than the server once waited."""
-    locks = scale([1.8], [10.3] * 3 + [random.uniform(0.5, 5) for _ in range(22)])
+    locks = scale([1.8], [random.uniform(0.5, 5) for _ in range(25)])
     with serving(tmp_path) as server:
         with bystanders(server) as people, Challengers(server, scale(8, 20)) as challengers:
             for seconds in locks:
                 time.sleep(0.5)
                 lock(server.database, seconds)
-            time.sleep(1)
+            time.sleep(scale(0.5, 1))
         note("turns acknowledged to challengers", challengers.receipts)
         note("acknowledged, not in the log", len(challengers.lost()))
         note("matches with a gap", len(gaps(server.database)))
@@ -50,12 +52,31 @@ def test_a_short_lock_is_waited_for(tmp_path):
     assert people.saw_nothing()
 
 
+@in_full
+def test_a_lock_a_little_longer_than_sqlite_waits(tmp_path):
+    """10.3 s: the first batch failed, the next one succeeded, and between them was a gap."""
+    with serving(tmp_path) as server:
+        with Challengers(server, 20) as challengers:
+            for _ in range(4):
+                time.sleep(1)
+                lock(server.database, 10.3)
+            time.sleep(1)
+        found = gaps(server.database)
+        note("matches with a gap", f"{len(found)} of 20")
+        note("acknowledged, not in the log", len(challengers.lost()))
+        note("sockets closed", challengers.closed)
+        assert found == challengers.lost() == usurped(server.database) == []
+        assert challengers.closed == 0
+        assert memory_is_the_log(server)
+
+
+@in_full
 def test_a_long_lock_is_given_up_and_matches_go_back_to_their_logs(tmp_path):
-    with serving(tmp_path, *AS_SERVED, *PATIENCE) as server:
-        with Challengers(server, scale(8, 20)) as challengers:
-            for _ in range(scale(1, 25)):
+    with serving(tmp_path, *AS_SERVED, *patience(PATIENCE)) as server:
+        with Challengers(server, 20) as challengers:
+            for _ in range(25):
                 time.sleep(0.5)
-                lock(server.database, scale(2, random.uniform(0.5, 6)))
+                lock(server.database, random.uniform(0.5, 6))
             time.sleep(1.5)
         assert memory_is_the_log(server)
     note("turns acknowledged", challengers.receipts)

@@ -25,7 +25,7 @@ def start_another(database, folder):
 def end_of(process):
     """Return how a server ended, and what it said; None if it serves."""
     try:
-        _, said = process.communicate(timeout=20)
+        _, said = process.communicate(timeout=60)
     except subprocess.TimeoutExpired:
         process.kill()
         process.communicate()

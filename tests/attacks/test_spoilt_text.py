@@ -51,47 +51,53 @@ def test_half_a_surrogate_fails_only_its_own_request(tmp_path):
     assert len(whole_logs(server.database)) == 21
 
 
-@pytest.mark.parametrize("char", ["\ud800", "\0"], ids=["surrogate", "null"])
-def test_spoilt_texts_are_refused_everywhere(tmp_path, char):
-    with serving(tmp_path, "--unlimited", "--log-level", "warning") as server:
-        match, ada, _ = new_duel(server)
-        secret = f"Authorization: Bearer {ada}"
-        path = f"/api/matches/{match}"
-        seats = [{"kind": "me", "name": char}, {"kind": "open"}]
-        bodies = [
-            (f"{path}/do", {"id": char, "do": "name", "name": "x"}),
-            (f"{path}/do", {"id": "1", "do": "name", "name": char}),
-            (f"{path}/do", {"id": "2", "do": "play", "tokens": [char], "at": 3}),
-            (f"{path}/do", {"id": "3", "do": char}),
-            (f"{path}/do", {"id": "4", "do": "ping", char: 1}),
-            (f"{path}/join", {"name": char}),
-            ("/api/matches", {"game": "trickle", "seats": seats}),
-            ("/api/matches", {"game": char, "seats": seats}),
-            ("/api/rules", {"game": char}),
-            ("/api/rules", {"game": "trickle", "options": {char: 1}}),
-            ("/api/rules", {"game": "trickle", "options": {"rings": {char: char}}}),
-            ("/api/records", RECORD | {"tags": {"red": char}}),
-            ("/api/records", RECORD | {"tags": {char: "Ada"}}),
-            ("/api/records", RECORD | {"moves": [char]}),
-            ("/api/look", {"position": {"game": "trickle", "beads": {char: char}}}),
-            ("/api/analyse", {"position": {char: 1}}),
-            ("/api/qr", {"text": f"http://localhost/{char}"}),
-        ]
-        for where, body in bodies:
-            status, heard = http_answer(server, http_request(where, body, secret))
-            assert status == 400, (where, body, heard[-200:])
-        for where in (f"{path}/events?after=%00", f"{path}/events?after=%ed%a0%80"):
-            assert http_answer(server, http_request(where))[0] == 400
-        assert http_answer(server, http_request("/api/matches/%ed%a0%80%00"))[0] == 404
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("spoilt")
+    with serving(folder, "--unlimited", "--log-level", "warning") as server:
+        yield server
 
-        wire = Wire(server, match, ada)
-        for _, body in bodies[:5]:
-            wire.send(frame(body))
-        assert wire.ask(id="end", do="ping")["ok"]
-        wire.close()
-        wire = Wire(server, match, char)
-        assert wire.farewell() == 1008
-        wire.close()
-        assert complaints(server) == []
-    (log,) = whole_logs(server.database).values()
+
+@pytest.mark.parametrize("char", ["\ud800", "\0"], ids=["surrogate", "null"])
+def test_spoilt_texts_are_refused_everywhere(server, char):
+    match, ada, _ = new_duel(server)
+    secret = f"Authorization: Bearer {ada}"
+    path = f"/api/matches/{match}"
+    seats = [{"kind": "me", "name": char}, {"kind": "open"}]
+    bodies = [
+        (f"{path}/do", {"id": char, "do": "name", "name": "x"}),
+        (f"{path}/do", {"id": "1", "do": "name", "name": char}),
+        (f"{path}/do", {"id": "2", "do": "play", "tokens": [char], "at": 3}),
+        (f"{path}/do", {"id": "3", "do": char}),
+        (f"{path}/do", {"id": "4", "do": "ping", char: 1}),
+        (f"{path}/join", {"name": char}),
+        ("/api/matches", {"game": "trickle", "seats": seats}),
+        ("/api/matches", {"game": char, "seats": seats}),
+        ("/api/rules", {"game": char}),
+        ("/api/rules", {"game": "trickle", "options": {char: 1}}),
+        ("/api/rules", {"game": "trickle", "options": {"rings": {char: char}}}),
+        ("/api/records", RECORD | {"tags": {"red": char}}),
+        ("/api/records", RECORD | {"tags": {char: "Ada"}}),
+        ("/api/records", RECORD | {"moves": [char]}),
+        ("/api/look", {"position": {"game": "trickle", "beads": {char: char}}}),
+        ("/api/analyse", {"position": {char: 1}}),
+        ("/api/qr", {"text": f"http://localhost/{char}"}),
+    ]
+    for where, body in bodies:
+        status, heard = http_answer(server, http_request(where, body, secret))
+        assert status == 400, (where, body, heard[-200:])
+    for where in (f"{path}/events?after=%00", f"{path}/events?after=%ed%a0%80"):
+        assert http_answer(server, http_request(where))[0] == 400
+    assert http_answer(server, http_request("/api/matches/%ed%a0%80%00"))[0] == 404
+
+    wire = Wire(server, match, ada)
+    for _, body in bodies[:5]:
+        wire.send(frame(body))
+    assert wire.ask(id="end", do="ping")["ok"]
+    wire.close()
+    wire = Wire(server, match, char)
+    assert wire.farewell() == 1008
+    wire.close()
+    assert complaints(server) == []
+    log = whole_logs(server.database)[match]
     assert [seat.name for seat in log.seats] == ["Ada", "Bob"]

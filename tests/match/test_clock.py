@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from match_tools import ADA, BOB, CY, Game, refused
 
-from quatrefoil.match.clock import DAY, Clock, TimeControl
-from quatrefoil.match.requests import Session, resume
+from quatrefoil.match.clock import DAY, FLAG_DELAY, Clock, TimeControl
+from quatrefoil.match.requests import Session
 
 BLITZ = {"kind": "realtime", "base": 60, "increment": 2}
 
@@ -38,7 +38,7 @@ def test_time_that_is_used_up_loses():
 def test_of_three_whose_time_is_used_up_the_computer_takes_the_seat():
     game = timed(options={"players": 3}, seats=[{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
     game.do(CY, "join")
-    game.now += 60_000
+    game.now += 60_000 + FLAG_DELAY
     session = Session(game.match, game.now)
     assert session.end_if_flagged()
     assert game.match.seats[0].replaced
@@ -57,7 +57,7 @@ def test_no_clock_runs_while_the_server_is_away():
     game = timed()
     game.now += 100_000
     session = Session(game.match, game.now)
-    resume(session, 95_000)
+    session.credit(95_000, game.now)
     assert game.match.clock.left_at(game.now) == (55_000, 60_000)
 
 
@@ -87,7 +87,7 @@ def test_time_left_is_what_was_given_less_what_was_spent(base, increment, turns)
         seat = number % 2
         clock = clock.run_for(seat, now)
         now += spent
-        assert clock.flagged(now) == (spent >= expected[seat])
+        assert clock.used_up(now) == (spent >= expected[seat])
         expected[seat] = max(0, expected[seat] - spent) + increment
         clock = clock.run_for(None, now).turn_finished(seat)
         assert clock.left == tuple(expected)

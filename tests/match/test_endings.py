@@ -1,12 +1,12 @@
 """Resigning, draws, leaving, rematches."""
 
 import pytest
-from match_tools import ADA, BOB, CY, Game, refused
+from match_tools import ADA, BOB, CY, SEED, Game, refused
 
 from quatrefoil import Outcome, Record
 from quatrefoil.match import Match
 from quatrefoil.match.match import outcome_of
-from quatrefoil.match.requests import rematch_is_agreed
+from quatrefoil.match.requests import Session, expire, rematch_is_agreed
 from quatrefoil.match.setup import rematch_of
 
 
@@ -96,6 +96,25 @@ def test_before_it_begins_a_guest_can_leave_and_the_maker_cancel():
     assert game.match.over.how == "cancelled"
     with refused("not-allowed"):
         game.do(ADA, "rematch")
+
+
+def test_a_match_that_was_left_behind_expires_without_a_result(duel):
+    duel.play(ADA, "f8-f9")
+    session = Session(duel.match, duel.now)
+    expire(session, duel.match.last - 1)  # something has happened since
+    assert not session.events
+    expire(session, duel.match.last)
+    (event,) = session.events
+    duel.log.append(event)
+    over = duel.match.over
+    assert (event.type, over.how, over.winners, over.seat) == ("ended", "expired", (), None)
+    assert event.data["seed"] == SEED.hex()
+    assert duel.match.record().ending is None
+    assert duel.rebuilt().over == over
+    with refused("not-allowed"):
+        duel.do(ADA, "rematch")
+    expire(session, duel.match.last)
+    assert len(session.events) == 1
 
 
 def test_a_seat_is_taken_once(duel):

@@ -44,6 +44,27 @@ def test_a_turn_for_an_earlier_state_is_refused(duel):
         duel.do(ADA, "play", tokens=["f8-f9"], at=duel.match.last - 1)
 
 
+def test_talk_makes_no_turn_out_of_date(duel):
+    seen = duel.match.last
+    duel.do(BOB, "name", name="Rob")
+    duel.do(BOB, "offer-draw")
+    duel.do(BOB, "decline-draw")
+    assert duel.match.moved == seen < duel.match.last
+    duel.do(ADA, "play", tokens=["f8-f9"], at=seen)
+    assert duel.match.moved == duel.match.last == duel.rebuilt().moved
+    with refused("out-of-date"):
+        duel.do(BOB, "play", tokens=["f8-f9"], at=duel.match.last + 1)
+
+
+def test_a_turn_is_out_of_date_after_a_takeback(duel):
+    duel.play(ADA, "f8-f9")
+    seen = duel.match.last
+    duel.do(ADA, "ask-takeback")
+    duel.do(BOB, "accept-takeback")
+    with refused("out-of-date"):
+        duel.do(ADA, "play", tokens=["f8-f9"], at=seen)
+
+
 def test_a_turn_of_several_moves_is_confirmed_as_a_whole():
     game = Game(game="trifoil")
     game.do(BOB, "join")

@@ -7,9 +7,11 @@ from functools import wraps
 
 from quatrefoil.core.fields import Fields
 from quatrefoil.match import Match
+from quatrefoil.match.dice import hash_of
 from quatrefoil.match.setup import Setup
 from quatrefoil.play.host import Host
 from quatrefoil.play.thinkers import Thinkers
+from quatrefoil.server.timekeeper import Outages
 
 ADA, BOB, CY = "a" * 64, "b" * 64, "c" * 64
 SEED = bytes(range(32))
@@ -76,7 +78,9 @@ class Program:
     def __init__(self, **setup):
         setup.setdefault("game", "trickle")
         setup.setdefault("seats", TWO)
+        setup.setdefault("hash", hash_of(ADA))
         self.time = 1_000_000
+        self.outages = Outages()
         self.thinkers = GatedThinkers()
         self.storage = SlowStorage()
         self.listeners = {ADA, BOB, CY}
@@ -112,10 +116,10 @@ class Program:
     def heard_by(self, holder):
         return [(text["event"], text) for who, text in self.heard if who == holder]
 
-    def send(self, holder, do, **fields):
+    def send(self, holder, do, arrived=None, **fields):
         """Send a request; return a list that gets the answer."""
         answers = []
-        self.host.request(holder, {"do": do, **fields}, answers.append)
+        self.host.request(holder, {"do": do, **fields}, answers.append, arrived)
         return answers
 
     def ask(self, holder, do, **fields):
@@ -124,8 +128,13 @@ class Program:
         return answer
 
     async def join(self, *holders):
+        """Let people join; they and Ada share in the dice at once, each with their own name."""
         for holder in holders:
-            await self.host.join(holder, Fields({"name": holder[:3]}, "a request"))
+            joining = {"name": holder[:3], "hash": hash_of(holder)}
+            await self.host.join(holder, Fields(joining, "a request"))
+        for holder in (ADA, *holders):
+            if self.match.phase == "sharing":
+                self.ask(holder, "reveal", value=holder)
 
     async def offer_a_rematch(self):
         """Let Bob join, and Ada resign and offer a rematch."""
@@ -154,6 +163,9 @@ class Program:
 
     def now(self):
         return self.time
+
+    def time_lost(self, after, until):
+        return self.outages.lost(after, until)
 
     def start(self, work):
         task = asyncio.get_running_loop().create_task(work)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from server_tools import Seated, app_client, bearer, new_duel, new_match
+from server_tools import JSON, Seated, app_client, bearer, new_duel, new_match
 
 import quatrefoil
 from quatrefoil.server.settings import Limits
@@ -74,6 +74,17 @@ def test_no_answer_shows_a_secret_or_a_seed(client):
         assert "hidden" not in text
         assert '"seed":"' not in text
         assert "holder" not in text
+
+
+def test_where_something_is_rolled_a_hash_is_asked_for(client):
+    wish = {"game": "triotrio", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    refused = client.post("/api/matches", json=wish)
+    assert (refused.status_code, refused.json()["code"]) == (400, "bad-request")
+    assert "SHA-256 in hex of 32 random bytes" in refused.json()["message"]
+    match, _ = new_match(client, **wish)
+    refused = client.post(f"/api/matches/{match}/join", json={})
+    assert (refused.status_code, refused.json()["code"]) == (400, "bad-request")
+    assert "SHA-256 in hex of 32 random bytes" in refused.json()["message"]
 
 
 def test_what_a_socket_can_ask_http_can_ask_too(client):
@@ -213,7 +224,7 @@ def test_metrics_count_what_happens(client):
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[]", b"null", b'{"a":1,"a":2}', b"NaN"])
 def test_what_is_no_request_is_refused(client, body):
     for path in ("/api/matches", "/api/rules", "/api/records", "/api/look", "/api/analyse"):
-        answer = client.post(path, content=body)
+        answer = client.post(path, content=body, headers=JSON)
         assert answer.status_code == 400
         assert answer.json()["code"] == "bad-request"
 
@@ -238,7 +249,7 @@ def test_rules_are_offered_as_markdown_and_as_html(client):
 
 
 def test_a_body_can_be_too_large(client):
-    answer = client.post("/api/rules", content=b" " * 1_000_001)
+    answer = client.post("/api/rules", content=b" " * 1_000_001, headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
 
 

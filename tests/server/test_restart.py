@@ -44,8 +44,8 @@ def test_a_match_goes_on_after_a_kill(server):
     if drafted["ok"]:
         assert state["draft"] == ["e8-f10"]
     assert all(event["type"] == "resumed" for event in resumed)
-    # At most the five seconds of a heartbeat are lost to somebody's clock, plus the start itself.
-    assert state["clock"]["left"][1] > 60_000 - 7_000
+    # The time in which the server was there is hers: not much.
+    assert state["clock"]["left"][1] > 60_000 - 5_000
     ada.send({"id": "a1", "do": "play", "tokens": ["f8-f9"], "at": 3})
     assert ada.answer("a1")["event"] == first["event"]
     bob.send({"id": "b1", "do": "resign"})

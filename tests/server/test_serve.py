@@ -3,6 +3,7 @@
 import json
 import logging
 import socket
+import sys
 
 import pytest
 from server_tools import app_client, bearer, new_match
@@ -10,7 +11,7 @@ from server_tools import app_client, bearer, new_match
 import quatrefoil
 from quatrefoil.cli import main
 from quatrefoil.server import addresses, serve
-from quatrefoil.server.logs import JsonLines, Plain
+from quatrefoil.server.logs import JsonLines, Plain, log_config
 from quatrefoil.server.settings import Settings, data_folder
 
 HOME = "127.0.0.1"
@@ -75,6 +76,29 @@ def test_logs_are_lines_of_json_or_for_people():
     assert Plain().format(record).endswith("match made match=x")
 
 
+@pytest.mark.parametrize("form", [JsonLines, Plain])
+def test_logs_obey_nobody(form):
+    """Not even one that a library quotes in an exception."""
+    odd = "\x1b[2J\x9b\u202e\u2028\x7f\ud800\nERROR forged"
+    try:
+        raise ValueError(odd)
+    except ValueError:
+        problem = sys.exc_info()
+    record = logging.makeLogRecord(
+        {"name": "q", "msg": odd, "data": {"match": odd, odd: 1}, "exc_info": problem}
+    )
+    lines = form().format(record).split("\n")
+    assert all(line.isprintable() for line in lines)
+    "".join(lines).encode()
+    assert not any(line.startswith("ERROR") for line in lines[:1])
+
+
+def test_at_the_level_debug_libraries_stay_silent():
+    loggers = log_config("debug")["loggers"]
+    assert loggers["quatrefoil"]["level"] == "DEBUG"
+    assert loggers["uvicorn"]["level"] == "INFO"
+
+
 def test_the_dice_of_a_match_are_verified_by_command(tmp_path, capsys):
     with app_client(tmp_path) as client:
         match, ada = new_match(client, game="triotrio", seats=[{"kind": "me"}] * 2)
@@ -97,6 +121,15 @@ def test_the_dice_of_a_match_are_verified_by_command(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "all as committed" in said
     assert commitment in said
+    hashes = tmp_path / "hashes.txt"
+    hashes.write_text("\n".join([*record["tags"]["dice.hashes"].split()]))
+    assert main(["verify-dice", str(path), "--seen", commitment, "--seen", str(hashes)]) == 0
+    assert "All of them were seen" in capsys.readouterr().out
+    assert main(["verify-dice", str(path), "--seen", "0" * 64]) == 1
+    assert "somebody saw" in capsys.readouterr().err
+    hashes.write_text("no hash")
+    assert main(["verify-dice", str(path), "--seen", str(hashes)]) == 1
+    assert "a hash has 64 digits" in capsys.readouterr().err
     record["tags"]["dice.seed"] = "00" * 32
     path.write_text(json.dumps(record))
     assert main(["verify-dice", str(path)]) == 1

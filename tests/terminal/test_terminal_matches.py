@@ -6,6 +6,7 @@ import pytest
 from terminal_tools import in_match, local, run
 
 import quatrefoil
+from quatrefoil.terminal.state import MatchState
 
 #: Small enough for a whole match by hand, with every kind of click.
 SMALL = {name: name for name in quatrefoil.names()} | {
@@ -84,3 +85,16 @@ async def test_a_bead_goes_where_it_is_sent_by_mouse():
         await player.click("f9")
         await player.until(lambda: len(player.match.moves) == 2)
         assert player.match.moves[0].token == "f8-f9"
+
+
+def test_what_is_left_is_counted_from_when_it_was_said_however_late_it_is_heard():
+    match = MatchState()
+    match.take_time(1_000_000)
+    match.state = {"clock": {"left": [60_000, 50_000], "running": 0, "now": 990_000}}
+    assert 49_000 < match.time_left(0) <= 50_000
+    assert match.time_left(1) == 50_000
+    match.take_time(500_000)
+    match.state = {"clock": {"left": [60_000, 50_000], "running": 0, "now": 500_000}}
+    assert match.time_left(0) > 59_000
+    match.state = {}
+    assert match.time_left(0) is None

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 
 import quatrefoil
 from quatrefoil.cli.common import Commands, read_text
+from quatrefoil.core.errors import shortened
 
 _LOG_LEVELS = ("debug", "info", "warning", "error")
 
@@ -39,7 +41,20 @@ def add_commands(commands: Commands) -> None:
         "--trusted-proxies",
         default="",
         metavar="ADDRESSES",
-        help="proxies whose X-Forwarded headers are believed, with commas between",
+        help="addresses or networks of proxies whose X-Forwarded headers are believed, with commas"
+        " between; * believes whoever asks directly",
+    )
+    serve.add_argument(
+        "--expire-unjoined",
+        type=_length,
+        metavar="HOURS",
+        help="end matches that nobody joined (default 24; 0 is never)",
+    )
+    serve.add_argument(
+        "--expire-unplayed",
+        type=_length,
+        metavar="DAYS",
+        help="end matches without a clock that nobody plays on (default 30; 0 is never)",
     )
     serve.add_argument("--thinkers", type=_count, metavar="N", help="threads for the computer")
     serve.add_argument(
@@ -63,10 +78,21 @@ def add_commands(commands: Commands) -> None:
     dice = commands.add(
         "verify-dice",
         _verify_dice,
-        "Check that every roll of a finished match was fixed before it was played.",
-        "quatrefoil verify-dice record.json",
+        "Check that nobody chose what was rolled in a finished match.",
+        """
+        quatrefoil verify-dice record.json
+        quatrefoil verify-dice record.json --seen HASH --seen HASH
+        quatrefoil verify-dice record.json --seen hashes.txt
+        """,
     )
     dice.add_argument("file", metavar="FILE", help="the record of a match; - is standard input")
+    dice.add_argument(
+        "--seen",
+        action="append",
+        default=[],
+        metavar="HASH",
+        help="a hash that the match showed before its first roll, or a file with such hashes",
+    )
 
 
 def _serve(arguments: argparse.Namespace) -> int:
@@ -79,6 +105,8 @@ def _serve(arguments: argparse.Namespace) -> int:
         "database": arguments.database,
         "public_url": arguments.public_url.rstrip("/"),
         "trusted_proxies": arguments.trusted_proxies,
+        "expire_unjoined": arguments.expire_unjoined,
+        "expire_unplayed": arguments.expire_unplayed,
         "thinkers": arguments.thinkers,
         "search_memory": arguments.search_memory,
         "storing_seconds": arguments.storing_seconds,
@@ -94,8 +122,23 @@ def _verify_dice(arguments: argparse.Namespace) -> int:
     from quatrefoil.match.verify import verify_dice
 
     record = quatrefoil.Record.loads(read_text(arguments.file))
-    print(verify_dice(record))
+    print(verify_dice(record, [one for given in arguments.seen for one in _seen_hashes(given)]))
     return 0
+
+
+def _seen_hashes(given: str) -> list[str]:
+    """Return the hash that was given, or those of a file."""
+    hashes = [given] if _is_hash(given) else read_text(given).lower().split()
+    for one in hashes:
+        if not _is_hash(one):
+            raise quatrefoil.RecordError(
+                f"a hash has 64 digits, 0 to 9 and a to f; {shortened(one)} is none"
+            )
+    return [one.lower() for one in hashes]
+
+
+def _is_hash(text: str) -> bool:
+    return re.fullmatch("[0-9a-fA-F]{64}", text) is not None
 
 
 def _port(text: str) -> int:
@@ -114,3 +157,13 @@ def _count(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 256:
         raise argparse.ArgumentTypeError(f"a number from 1 to 256, not {text!r}")
     return int(text)
+
+
+def _length(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= 1e6:
+        raise argparse.ArgumentTypeError(f"a number from 0 to a million, not {text!r}")
+    return found

@@ -16,6 +16,7 @@ pictures      the picture methods of positions, lines and records, written in `d
 constants     the integers of the contract; compiled code has them in `enums.pxd`
 arguments     checks of what callers pass
 fields        JSON that somebody else wrote, read with bounds
+text          which texts of others are taken, and how they are shown
 bits, rng     bits of 64-bit words; random numbers
 errors        every error that is raised on purpose
 """

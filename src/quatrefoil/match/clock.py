@@ -13,6 +13,9 @@ from quatrefoil.core.errors import FormatError
 from quatrefoil.match.messages import CLOCK
 
 DAY = 86_400_000
+#: Milliseconds between the end of somebody's time and the fall of the flag: a move that came in
+#: time may be heard a little later.
+FLAG_DELAY = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,10 @@ class Clock:
         """When the running time is used up."""
         return None if self.running is None else self.since + self.left[self.running]
 
-    def flagged(self, now: int) -> bool:
-        """Whether somebody's time is used up."""
+    def used_up(self, now: int) -> bool:
+        """Whether somebody's time is used up: what she does now comes too late."""
         return self.deadline is not None and now >= self.deadline
+
+    def flagged(self, now: int) -> bool:
+        """Whether the flag falls: nothing that came in time can still be unheard."""
+        return self.used_up(now - FLAG_DELAY)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from quatrefoil.core.text import on_one_line
 from quatrefoil.match.messages import MAX_NAME
 
 PERSON, COMPUTER, OPEN = "person", "computer", "open"
@@ -48,8 +49,7 @@ class Seat:
 
 def clean_name(text: str) -> str:
     """Return a nickname without what cannot be seen or breaks a line, cut to its length."""
-    visible = "".join(char if char.isprintable() else " " for char in text)
-    return " ".join(visible.split())[:MAX_NAME].strip()
+    return " ".join(on_one_line(text, instead=" ").split())[:MAX_NAME].strip()
 
 
 def seats_of(seats: Iterable[Seat], holder: str) -> list[int]:

@@ -28,6 +28,8 @@ class Commits:
     those who wait for it hear so, as nothing may be decided any more by then.
     """
 
+    __slots__ = ("_commits", "_emptied", "_failed", "_waiting")
+
     def __init__(self, emptied: Callable[[], None], failed: Callable[[Exception], None]) -> None:
         self._emptied = emptied
         self._failed = failed

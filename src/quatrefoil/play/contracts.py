@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 Answer = dict[str, Any]
 Reply = Callable[[Answer], None]
+#: Called with what a message asks to do, before it is done: may refuse it, for now.
+Admit = Callable[[str], None]
 #: Called once something is stored, or with what went wrong: an `OvertakenError`, or a failure.
 Done = Callable[[Exception | None], None]
 
@@ -72,7 +74,10 @@ class Services(Protocol):
         """Seconds before each turn of a match in which no person sits."""
 
     def now(self) -> int:
-        """Return the time in milliseconds."""
+        """Return the time in milliseconds. It never goes back."""
+
+    def time_lost(self, after: int, until: int) -> int:
+        """Return for how many milliseconds between two times nothing could be heard or stored."""
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run something beside everything else."""

@@ -21,6 +21,7 @@ from quatrefoil.core.errors import FormatError, QuatrefoilError
 from quatrefoil.core.fields import Fields
 from quatrefoil.core.line import Line
 from quatrefoil.match import Event, Match, RefusedError
+from quatrefoil.match.clock import FLAG_DELAY
 from quatrefoil.match.events import request_key
 from quatrefoil.match.messages import ID, MESSAGES, Verb
 from quatrefoil.match.requests import Session, perform, rematch_is_agreed, set_draft
@@ -28,7 +29,7 @@ from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.match.setup import rematch_of
 from quatrefoil.play import present
 from quatrefoil.play.commits import Commits
-from quatrefoil.play.contracts import Answer, Audience, Done, Reply, Services, Storage
+from quatrefoil.play.contracts import Admit, Answer, Audience, Done, Reply, Services, Storage
 from quatrefoil.play.history import History
 from quatrefoil.play.present import Narrator, encode, with_own_state
 from quatrefoil.play.thinkers import HINT_LEVEL
@@ -93,7 +94,13 @@ class Host:
 
     # ---- requests -----------------------------------------------------------------------------
 
-    async def ask(self, holder: str, message: Any) -> Answer:
+    async def ask(
+        self,
+        holder: str,
+        message: Any,
+        arrived: int | None = None,
+        admit: Admit | None = None,
+    ) -> Answer:
         """Do what a message of the protocol asks for; return the answer, once stored."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 
@@ -101,15 +108,26 @@ class Host:
             if not answer.done():
                 answer.set_result(given)
 
-        self.request(holder, message, reply)
+        self.request(holder, message, reply, arrived, admit)
         try:
             return await answer
         except asyncio.CancelledError:
             self.miss(holder)
             raise
 
-    def request(self, holder: str, message: Any, reply: Reply) -> None:
-        """Do what a message of the protocol asks for; `reply` gets the answer, once stored."""
+    def request(
+        self,
+        holder: str,
+        message: Any,
+        reply: Reply,
+        arrived: int | None = None,
+        admit: Admit | None = None,
+    ) -> None:
+        """Do what a message of the protocol asks for; `reply` gets the answer, once stored.
+
+        `arrived` is when the message came, by the time of the services; else it came now.
+        `admit` is asked before anything is decided that would make events.
+        """
         number: Any = None
         try:
             fields = Fields(message, "a message")
@@ -130,14 +148,22 @@ class Host:
             elif verb in _QUESTIONS:
                 _QUESTIONS[verb](self, holder, fields, reply)
             else:
-                self._obey(holder, verb, number, fields, reply)
+                if admit:
+                    admit(verb)
+                self._obey(holder, verb, number, fields, reply, arrived)
         except QuatrefoilError as problem:
             self._reply_once_stored(_refusal(problem), reply)
 
     def _obey(
-        self, holder: str, verb: str, number: str | None, fields: Fields, reply: Reply
+        self,
+        holder: str,
+        verb: str,
+        number: str | None,
+        fields: Fields,
+        reply: Reply,
+        arrived: int | None,
     ) -> None:
-        decision = self._decide(holder, verb, number, fields)
+        decision = self._decide(holder, verb, number, fields, arrived)
         if decision.problem:
             answer = _refusal(decision.problem)
         else:
@@ -160,7 +186,7 @@ class Host:
             raise _unavailable()
         if self.fault:
             raise self.fault
-        decision = _Decision(self.match, self.services.now(), holder)
+        decision = self._decision(holder)
         self._take(decision, action)
         if decision.events:
             self._commit(decision)
@@ -169,6 +195,8 @@ class Host:
 
     async def stored(self) -> None:
         """Wait until everything that has happened so far is stored, or refuse."""
+        if self.broken:
+            raise _unavailable()
         if not self._commits:
             return
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -197,9 +225,23 @@ class Host:
 
     # ---- decide: on the match in memory alone -------------------------------------------------
 
-    def _decide(self, holder: str, verb: str, number: str | None, fields: Fields) -> _Decision:
+    def _decision(
+        self, holder: str = "", request: str = "", arrived: int | None = None
+    ) -> _Decision:
+        """Return a decision to be made: before it, clocks get back what was nobody's time."""
+        match, now = self.match, self.services.now()
+        came = now if arrived is None else min(arrived, now)
+        decision = _Decision(match, came, holder, request)
+        if match.deadline is not None:
+            # Up to the last event everything was given back.
+            decision.session.credit(self.services.time_lost(match.time, now), now)
+        return decision
+
+    def _decide(
+        self, holder: str, verb: str, number: str | None, fields: Fields, arrived: int | None
+    ) -> _Decision:
         key = request_key(holder, number) if number else ""
-        decision = _Decision(self.match, self.services.now(), holder, key)
+        decision = self._decision(holder, key, arrived)
 
         def action(session: Session) -> None:
             if verb == "join":
@@ -379,7 +421,8 @@ class Host:
         self._stop_timer()
         deadline = self.match.deadline
         if deadline is not None and not self.broken:
-            seconds = min(max(0, deadline - self.services.now()) / 1000, _LONGEST_SLEEP)
+            left = deadline + FLAG_DELAY - self.services.now()
+            seconds = min(max(0, left) / 1000, _LONGEST_SLEEP)
             self._timer = asyncio.get_running_loop().call_later(seconds, self._time_is_up)
 
     def _stop_timer(self) -> None:
@@ -389,8 +432,17 @@ class Host:
 
     def _time_is_up(self) -> None:
         self._timer = None
+        if self._commits:
+            # Who is to move may not have been told so: that she waits is nobody's loss.
+            self.once_stored(lambda problem: self._watch_clock())
+            return
         self.act(Session.end_if_flagged)
         self._watch_clock()
+
+    def credit(self) -> None:
+        """Give back to the clock that runs what was nobody's time, if there was any."""
+        if self.match.deadline is not None and not (self.broken or self.fault):
+            self.act(lambda session: None)
 
     def think(self) -> None:
         """Let the computer think if it is to move, does not think yet, and all is stored."""

@@ -17,13 +17,16 @@ from quatrefoil.core.outcome import plain
 from quatrefoil.core.position import Position
 from quatrefoil.core.record import Record
 from quatrefoil.match import Event, Match
-from quatrefoil.match.match import Turn
+from quatrefoil.match.dice import SCHEME
+from quatrefoil.match.match import OVER, SHARING, WAITING, Turn
 from quatrefoil.match.seats import seats_of
 from quatrefoil.match.verify import dice_tags
 from quatrefoil.search import SearchResult
 from quatrefoil.search.review import Reviewed
 from quatrefoil.view.data import json_text, view_of
 
+#: The phases in which a state tells of the dice.
+_DICE_TOLD = (WAITING, SHARING, OVER)
 #: How many moves an analysis shows.
 BEST = 5
 
@@ -70,6 +73,8 @@ def state(match: Match, now: int) -> dict[str, Any]:
     """Return the whole truth about a match, as everybody may know it."""
     position = match.position
     clock = match.clock
+    # Hashes and values come before the match begins, the seed when it is over; not with each move.
+    shared = {"dice": dice(match)} if match.dice.shared and match.phase in _DICE_TOLD else {}
     return {
         "phase": match.phase,
         "key": f"{position.key:016x}",
@@ -81,6 +86,7 @@ def state(match: Match, now: int) -> dict[str, Any]:
         "offers": [offer.public() for offer in match.offers.values()],
         "over": match.over and match.over.public(),
         "seats": [seat.public() for seat in match.seats],
+        **shared,
     }
 
 
@@ -222,12 +228,17 @@ def last_draft_step(match: Match, tokens: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def dice(match: Match) -> dict[str, Any]:
-    """Return what may be known of the dice: the seed only once the match is over."""
+def dice(match: Match) -> dict[str, Any] | None:
+    """Return what may be known of the dice, where there are any: the seed only at the end."""
+    found = match.dice
+    if not found.shared and found.scheme == SCHEME:
+        return None
     return {
-        "commitment": match.dice.commitment,
-        "shared": {str(seat): text for seat, text in match.dice.shared.items()},
-        "seed": match.dice.seed.hex() if match.over else None,
+        "scheme": found.scheme,
+        "commitment": found.commitment,
+        "hashes": found.hashes,
+        "values": found.values,
+        "seed": found.seed.hex() if match.over else None,
     }
 
 

@@ -7,6 +7,7 @@ api             what they do; `answers` writes JSON and refusals
 workers         a thread beside the event loop; `blocking` is what it does
 lobby           all live matches: found, made, loaded, let go
 room            one live match: its host, who listens, how it is stored
+timekeeper      the server's time, and the stretches of it that are nobody's
 sockets         one WebSocket for each client; `direct` and `frames` make it fast
 store           every event in one SQLite file; `schema` has the tables, `migrations` the steps
 writer          the thread that commits, by compare-and-set; `writes` is what it is given
@@ -15,7 +16,9 @@ lock            one file is for one server, and for nobody else to read
 monitor         whether it can store, whether the loop keeps up
 catalogue       the games and their options as data, for menus
 static          the page's files, in memory
-limits          rate limits
-security        headers of every answer
+limits, crowd   how often one may ask, and how many may be connected
+proxies         who a client is, where a proxy stands in front
+expiry          ends what was left behind
+security        headers of every answer, and which pages may ask
 metrics, logs   for whoever runs the server
 """

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
+from time import monotonic
 from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
@@ -29,8 +31,11 @@ from quatrefoil.server.endpoints import (
     STEPS,
     WAIT_SECONDS,
 )
-from quatrefoil.server.limits import Gate
+from quatrefoil.server.limits import Gate, too_many
 from quatrefoil.server.lobby import Lobby, holder_of, new_secret
+from quatrefoil.server.proxies import counted_as
+from quatrefoil.server.room import Room
+from quatrefoil.server.security import must_be_json, must_be_own_page
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
@@ -46,7 +51,7 @@ class Api:
         self.lobby = lobby
         limits = lobby.settings.limits
         self._asking = Gate("requests", limits.rate, limits.burst)
-        self._making = Gate("new matches", limits.makes_a_minute / 60, limits.makes_at_once)
+        self._joining = Gate("seats taken", limits.joins_a_minute / 60, limits.joins_at_once)
         self._analysing = Gate("analyses", limits.analyses_a_minute / 60, limits.analyses_at_once)
 
     def guarded(self, handler: Handler) -> Handler:
@@ -54,7 +59,9 @@ class Api:
 
         async def guard(request: Request) -> Response:
             try:
-                self._asking.enter(address(request))
+                settings = self.lobby.settings
+                must_be_own_page(request.method, request.headers, settings.public_url)
+                self._asking.enter(counted(request))
                 return await handler(request)
             except QuatrefoilError as problem:
                 self.lobby.metrics.refusals += 1
@@ -85,8 +92,8 @@ class Api:
 
     async def make_match(self, request: Request) -> Response:
         """Make a match."""
-        client = address(request)
-        self._making.enter(client)
+        client = counted(request)
+        self.lobby.admit_match(client)
         body = await self._body(request)
         secret = new_secret()
         setup = await self._work(request, lambda: blocking.read_setup(body, holder_of(secret)))
@@ -115,11 +122,12 @@ class Api:
 
     async def join(self, request: Request) -> Response:
         """Take an open seat."""
+        self._joining.enter(counted(request))
         room = await self.lobby.find(request.path_params["match"])
         fields = Fields(await self._message(request), JOIN.what)
         secret = secret_of(request) or new_secret()
         held = await room.host.join(holder_of(secret), fields)
-        room.host.meet(holder_of(secret), address(request))
+        room.host.meet(holder_of(secret), counted(request))
         link = self._link(request, room.match.id)
         return Json(
             {
@@ -132,10 +140,18 @@ class Api:
 
     async def do(self, request: Request) -> Response:
         """Do what a message of the protocol says."""
+        message = await self._message(request)
+        arrived = self.lobby.now()  # the match may have to be read first
         room = await self.lobby.find(request.path_params["match"])
-        message, holder = await self._message(request), holder_of(secret_of(request))
-        room.host.meet(holder, address(request))
-        return answered(await while_wanted(request, room.host.ask(holder, message)))
+        holder, limits = holder_of(secret_of(request)), self.lobby.settings.limits
+        if room.holds(holder):
+            bucket = room.limits.messages(holder)
+            if wait := bucket.take(limits.rate, limits.burst, monotonic()):
+                raise too_many("requests", wait)
+        client = counted(request)
+        room.host.meet(holder, client)
+        asking = room.host.ask(holder, message, arrived, partial(room.admit, holder, client))
+        return answered(await while_wanted(request, asking))
 
     async def events(self, request: Request) -> Response:
         """Show the log after an event."""
@@ -143,7 +159,7 @@ class Api:
         query = _query(request, EVENTS)
         after = query["after"]
         if query["wait"]:
-            await room.next_event(after, WAIT_SECONDS)
+            await self._wait(request, room, after)
         await room.host.stored()
         store, match, last = self.lobby.store, room.match.id, room.match.last
         return await self.answer(request, lambda: blocking.list_events(store, match, after, last))
@@ -168,9 +184,9 @@ class Api:
 
     async def load_record(self, request: Request) -> Response:
         """Make a match to look at from a record."""
-        self._making.enter(address(request))
+        self.lobby.admit_match(counted(request))
         body = await self._body(request, self.lobby.settings.limits.record)
-        making = self.lobby.make_from_record(address(request), lambda: blocking.read_record(body))
+        making = self.lobby.make_from_record(counted(request), lambda: blocking.read_record(body))
         room = await while_wanted(request, making)
         return Json({"id": room.match.id, "link": self._link(request, room.match.id)}, 201)
 
@@ -178,10 +194,10 @@ class Api:
 
     async def analyse(self, request: Request) -> Response:
         """Say which moves are good."""
-        self._analysing.enter(address(request))
+        self._analysing.enter(counted(request))
         body = await self._body(request, self.lobby.settings.limits.record)
         line, level = await self._work(request, lambda: blocking.read_analysis(body))
-        thinking = self.lobby.thinkers.search(line, level, present.BEST, address(request))
+        thinking = self.lobby.thinkers.search(line, level, present.BEST, counted(request))
         found = await while_wanted(request, thinking)
         return Json(present.analysis(line.position, found))
 
@@ -193,8 +209,8 @@ class Api:
             raise RefusedError("not-allowed", "a review comes after the match")
         if len(room.match.line) > MAX_REVIEWED:
             raise RefusedError("not-allowed", f"reviews are of at most {MAX_REVIEWED} moves")
-        self._analysing.enter(address(request))
-        thinking = self.lobby.thinkers.review(room.match.record(), address(request))
+        self._analysing.enter(counted(request))
+        thinking = self.lobby.thinkers.review(room.match.record(), counted(request))
         points = await while_wanted(request, thinking)
         return Json({"points": [present.verdict(point) for point in points]})
 
@@ -221,6 +237,16 @@ class Api:
     def _link(self, request: Request, match: str) -> str:
         return f"{self.public_url(request)}/m/{match}"
 
+    async def _wait(self, request: Request, room: Room, after: int) -> None:
+        """Wait for an event. Whoever waits takes a connection, as one with a socket does."""
+        crowd, holder = self.lobby.crowd, holder_of(secret_of(request))
+        visit = crowd.enter(counted(request))
+        try:
+            crowd.stay(visit, room.match.id, holder, room.holds(holder))
+            await room.next_event(after, WAIT_SECONDS)
+        finally:
+            crowd.leave(visit)
+
     async def answer(self, request: Request, work: Callable[[], Any]) -> Response:
         """Answer with what takes a while: done, and written as JSON, beside the event loop."""
         accepted = request.headers.get("accept-encoding", "")
@@ -234,14 +260,14 @@ class Api:
 
     async def _work(self, request: Request, work: Callable[[], T]) -> T:
         """Do what takes a while beside the event loop, as long as the client waits for it."""
-        return await while_wanted(request, self.lobby.workers.run(address(request), work))
+        return await while_wanted(request, self.lobby.workers.run(counted(request), work))
 
     async def _message(self, request: Request) -> Any:
         """Return the data of a request that is no longer than a message of a socket."""
         return blocking.read_body(await self._body(request, self.lobby.settings.limits.frame))
 
     async def _body(self, request: Request, most: int | None = None) -> bytes:
-        """Return the body of a request, if it is not too large."""
+        """Return the body of a request, if it is JSON and not too large."""
         most = most or self.lobby.settings.limits.body
         body = bytearray()
         try:
@@ -251,6 +277,7 @@ class Api:
                     raise RefusedError("too-large", f"a request has at most {most} bytes")
         except ClientDisconnect:  # or sent what is no HTTP
             raise RefusedError("bad-request", "the request ended before its body") from None
+        must_be_json(request.headers)
         return bytes(body)
 
 
@@ -277,6 +304,11 @@ async def _gone(request: Request) -> None:
 def address(request: Request) -> str:
     """Return the address that a request comes from."""
     return request.client.host if request.client else ""
+
+
+def counted(request: Request) -> str:
+    """Return what limits count a request by."""
+    return counted_as(address(request))
 
 
 def secret_of(request: Request) -> str:

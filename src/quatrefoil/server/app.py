@@ -19,6 +19,7 @@ from quatrefoil.server.api import Api
 from quatrefoil.server.endpoints import ENDPOINTS, openapi
 from quatrefoil.server.lobby import Lobby
 from quatrefoil.server.metrics import ServerCollector
+from quatrefoil.server.proxies import Proxies
 from quatrefoil.server.security import SecurityHeaders
 from quatrefoil.server.settings import Settings
 from quatrefoil.server.sockets import SocketServer
@@ -31,12 +32,15 @@ class Entrance:
     Starlette's layers do nothing for a socket, but each would keep a coroutine while it is open.
     """
 
-    def __init__(self, pages: ASGIApp) -> None:
+    def __init__(self, pages: ASGIApp, proxies: Proxies) -> None:
         self.pages = pages
+        self.proxies = proxies
         #: There is one while the application lives.
         self.door: ASGIApp | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self.proxies and scope["type"] != "lifespan":
+            self.proxies.unveil(scope)
         if scope["type"] == "websocket" and self.door:
             await self.door(scope, receive, send)
         else:
@@ -57,7 +61,8 @@ def make_app(settings: Settings) -> Entrance:
 
     # What takes long to compress comes from `Workers` and is compressed there, in one thread.
     packing = Middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=PACK_LEVEL)
-    entrance = Entrance(SecurityHeaders(Starlette(lifespan=life, middleware=[packing])))
+    pages = SecurityHeaders(Starlette(lifespan=life, middleware=[packing]))
+    entrance = Entrance(pages, Proxies(settings.trusted_proxies))
     return entrance
 
 

@@ -15,6 +15,7 @@ and where the extension is missing (another server, a test without one) everythi
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 from typing import Any, cast
 
 from starlette.types import Scope
@@ -26,7 +27,8 @@ from quatrefoil.server.frames import payload_range, text_frame, text_of
 _EXTENSION = "quatrefoil.direct"
 _BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
-Hear = Callable[[str], None]
+#: Takes a text, and when its bytes came, by the monotonic clock.
+Hear = Callable[[str, float], None]
 
 
 class DirectProtocol(WebSocketsSansIOProtocol):
@@ -35,6 +37,8 @@ class DirectProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self._hear: Hear | None = None
+        #: When the latest bytes came.
+        self._arrived = monotonic()
         #: The beginning of a frame whose rest has not come yet.
         self._begun = b""
         #: Frames that go out together at the end of this turn of the event loop.
@@ -75,6 +79,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
             if not self.handshake_initiated:
                 self._refuse_handshake()
             return
+        self._arrived = monotonic()
         data = self._begun + data
         while found := payload_range(data):
             start, end = found
@@ -98,7 +103,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         usual = self._hear and not self.frames and not self.close_sent
         text = text_of(frame, start) if usual else None
         if self._hear and text is not None:
-            self._hear(text)
+            self._hear(text, self._arrived)
         else:
             super().data_received(frame)
 
@@ -114,7 +119,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
             return
         self.frames = []
         if not self.close_sent:
-            self._hear(message)
+            self._hear(message, self._arrived)
 
 
 def direct_wire(scope: Scope) -> DirectProtocol | None:

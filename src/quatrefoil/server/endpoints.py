@@ -114,11 +114,11 @@ class Endpoint:
     @property
     def codes(self) -> list[str]:
         """Every code of a refusal that the request can get."""
-        common = {"bad-request", "too-many", "unavailable", *self.refusals}
+        common = {"bad-request", "not-allowed", "too-many", "unavailable", *self.refusals}
         if "{match}" in self.path:
             common.add("not-found")
         if self.body is not None:
-            common.add("too-large")
+            common |= {"too-large", "bad-type"}
         return [code for code in CODES if code in common]
 
 

@@ -1,4 +1,4 @@
-"""Rate limits: token buckets, one for each address."""
+"""Rate limits: token buckets, one for each address or for each holder of a seat."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 
 from quatrefoil.match import RefusedError
+from quatrefoil.server.settings import Limits
 
 
 class Bucket:
@@ -49,15 +50,19 @@ class Gate:
 
     def enter(self, address: str) -> None:
         """Let one request of an address through, or refuse it."""
-        now = self._clock()
+        bucket, now = self.bucket(address), self._clock()
+        if wait := bucket.take(self.rate, self.burst, now):
+            raise too_many(self.what, wait)
+
+    def bucket(self, address: str) -> Bucket:
+        """Return the bucket of an address; it is full if the address is new."""
         bucket = self._buckets.get(address)
         if bucket is None:
+            now = self._clock()
             if len(self._buckets) >= self.SWEEP:
                 self._sweep(now)
             bucket = self._buckets[address] = Bucket(self.burst, now)
-        wait = bucket.take(self.rate, self.burst, now)
-        if wait:
-            raise RefusedError("too-many", f"too many {self.what}: wait a little", math.ceil(wait))
+        return bucket
 
     def _sweep(self, now: float) -> None:
         self._buckets = {
@@ -65,3 +70,35 @@ class Gate:
             for address, bucket in self._buckets.items()
             if not bucket.is_full(self.rate, self.burst, now)
         }
+
+
+class HolderLimits:
+    """What the holders of one match's seats may ask, however many sockets each of them has."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+        self._limits = limits
+        self._clock = clock
+        self._messages: dict[str, Bucket] = {}
+        self._talk: dict[str, Bucket] = {}
+
+    def messages(self, holder: str) -> Bucket:
+        """Return the bucket of all that a holder sends."""
+        return self._bucket(self._messages, holder, self._limits.burst)
+
+    def let_talk(self, holder: str) -> None:
+        """Let a holder add something to the log that is no move, or refuse it."""
+        most, rate = self._limits.talk_at_once, self._limits.talk_a_second
+        wait = self._bucket(self._talk, holder, most).take(rate, most, self._clock())
+        if wait:
+            raise too_many("renames and offers", wait)
+
+    def _bucket(self, buckets: dict[str, Bucket], holder: str, burst: int) -> Bucket:
+        found = buckets.get(holder)
+        if found is None:
+            found = buckets[holder] = Bucket(burst, self._clock())
+        return found
+
+
+def too_many(what: str, wait: float) -> RefusedError:
+    """Return the refusal of what comes too often; `wait` is in seconds."""
+    return RefusedError("too-many", f"too many {what}: wait a little", max(1, math.ceil(wait)))

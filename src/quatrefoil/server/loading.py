@@ -31,7 +31,7 @@ def replay(match: str, log: Log) -> Loaded | None:
         raise _unreadable(fault)
     if fault:
         return Loaded(found, worded(found), _unreadable(fault))
-    if log.draft and log.draft[0] == found.last:
+    if log.draft and log.draft[0] >= found.moved:
         found.draft = tuple(log.draft[1])
     return Loaded(found, worded(found))
 

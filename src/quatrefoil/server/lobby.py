@@ -5,36 +5,46 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import math
 import re
 import secrets
 import time
 from collections.abc import Callable, Coroutine
-from functools import partial
 from typing import Any
 
 from quatrefoil.core.record import Record
 from quatrefoil.core.tags import player_names
 from quatrefoil.match import Event, Match, RefusedError
-from quatrefoil.match.match import PLAYING, THROWING, WAITING
+from quatrefoil.match.match import OPEN_PHASES
 from quatrefoil.match.messages import MATCH_ID
-from quatrefoil.match.requests import resume
 from quatrefoil.match.seats import PERSON, Seat, clean_name
 from quatrefoil.match.setup import Setup, imported
+from quatrefoil.play.contracts import Done
 from quatrefoil.play.history import History, worded
 from quatrefoil.play.thinkers import Thinkers
+from quatrefoil.server.crowd import Crowd
+from quatrefoil.server.expiry import Expiry
+from quatrefoil.server.limits import Gate
 from quatrefoil.server.loading import Loaded, replay
 from quatrefoil.server.metrics import Metrics
 from quatrefoil.server.monitor import Monitor
 from quatrefoil.server.room import Room
 from quatrefoil.server.settings import Settings
 from quatrefoil.server.store import Store
+from quatrefoil.server.timekeeper import BEAT_SECONDS, STALL, Outage, Timekeeper
 from quatrefoil.server.workers import Workers
-from quatrefoil.server.writes import Write
+from quatrefoil.server.writes import Beat, Write
 
 log = logging.getLogger(__name__)
 
-#: How often the server says that it is there; a restart gives players back at most this.
-HEARTBEAT_SECONDS = 5
+#: How often the time is stored while the clock of a match in memory runs, and else. After a kill
+#: clocks go on from there: players gain at most this.
+HEARTBEAT_SECONDS, SLOW_HEARTBEAT_SECONDS = 1, 5
+#: How many matches get back at each beat what an outage took. All at once would be another outage;
+#: a match in which something happens gets it back first.
+_CREDITS_A_BEAT = 20
+#: How often the matches that are not in memory are looked at.
+SWEEP_SECONDS = 5
 #: How long a match stays in memory when nobody listens.
 IDLE_SECONDS = 60
 
@@ -66,40 +76,53 @@ class Lobby:
         self.rooms: dict[str, Room] = {}
         #: Matches that are being read from the log: once, however many wait for them.
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        known = [Outage(*row) for row in self.store.outages()]
+        self.timekeeper = Timekeeper(self.store.last_beat(), known, self.store.waiting_since)
+        self.store.on_outage = self.timekeeper.could_not_store
+        #: Where the outages ended whose time was given back, and the matches that still get it.
+        self._credited = self.store.last_beat() or 0
+        self._to_credit: list[Room] = []
+        self._beating: asyncio.TimerHandle | None = None
         #: Matches whose logs are damaged, as far as anybody has asked for them, and what is wrong.
         self.unreadable: dict[str, str] = {}
+        limits = settings.limits
+        self.crowd = Crowd(limits)
+        self._making = (
+            Gate("new matches", limits.makes_a_minute / 60, limits.makes_at_once),
+            Gate("new matches today", limits.makes_a_day / 86_400, limits.makes_a_day),
+        )
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.open_matches = self.store.count((WAITING, THROWING, PLAYING))
+        self.open_matches = self.store.count(OPEN_PHASES)
 
     def now(self) -> int:
         """Return the time in milliseconds."""
-        return time.time_ns() // 1_000_000
+        return self.timekeeper.now()
+
+    def time_lost(self, after: int, until: int) -> int:
+        """Return for how many milliseconds between two times nothing could be heard or stored."""
+        return self.timekeeper.lost(after, until)
 
     # ---- life ---------------------------------------------------------------------------------
 
     async def open(self) -> None:
         """Go on where the server stopped: clocks did not run while it was away."""
-        last = self.store.last_beat()
-        now = self.now()
-        for match in await asyncio.to_thread(self.store.due, 2**62):
-            room = await self.rouse(match)
-            if room is None:
-                continue
-            lost = 0 if last is None else max(0, now - max(last, _running_since(room.match)))
-            room.host.act(partial(resume, lost=lost))
+        self.store_beat()
         self._beat()
         self.start(self._keep_time())
+        self.start(Expiry(self).run())
         self.start(self.monitor.watch())
 
     async def close(self) -> None:
         """Store everything, say good-bye to everybody."""
+        if self._beating:
+            self._beating.cancel()
         for task in list(self._tasks):
             task.cancel()
         for room in self.rooms.values():
             room.host.close()
             for listener in list(room.listeners):
                 listener.let_go()
-        self._beat()
+        self.store_beat()
         await self.store.close()
         self.thinkers.close()
         self.workers.close()
@@ -117,21 +140,54 @@ class Lobby:
             log.error("a task failed", exc_info=problem)
 
     async def _keep_time(self) -> None:
+        """Store the time, let idle matches go and watch the clocks of those that are not here."""
+        last_beat = last_sweep = -math.inf
         while True:
-            await asyncio.sleep(HEARTBEAT_SECONDS)
+            now = time.monotonic()
             try:
-                self._beat()
-                self._let_idle_go()
-                await self._watch_clocks()
+                if now - last_beat >= SLOW_HEARTBEAT_SECONDS or self._clock_runs():
+                    last_beat = now
+                    self.store_beat()
+                if now - last_sweep >= SWEEP_SECONDS:
+                    last_sweep = now
+                    self._let_idle_go()
+                    await self._watch_clocks()
             except Exception:  # a database that cannot be read now can be in five seconds
                 log.exception("the clocks were not looked at")
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+
+    def _clock_runs(self) -> bool:
+        return any(room.match.deadline is not None for room in self.rooms.values())
 
     def _beat(self) -> None:
-        self.store.write(Write(beat=self.now()), lambda problem: None)
+        """Let the timekeeper know that the loop runs, and give back what outages took."""
+        self._beating = asyncio.get_running_loop().call_later(BEAT_SECONDS, self._beat)
+        self.timekeeper.beat()
+        end = self.timekeeper.outages.end
+        if end != self._credited and 1000 * self.store.waiting_seconds < STALL:
+            seconds = self.timekeeper.lost(self._credited, end) / 1000
+            log.warning("no clock ran for a while", extra={"data": {"seconds": seconds}})
+            self._credited, self._to_credit = end, list(self.rooms.values())
+        for _ in range(min(len(self._to_credit), _CREDITS_A_BEAT)):
+            room = self._to_credit.pop()
+            if self.rooms.get(room.match.id) is room:
+                room.host.credit()
+
+    def store_beat(self, done: Done = lambda problem: None) -> None:
+        """Store the time with the outages before it, then call `done`."""
+        now, outages = self.now(), self.timekeeper.outages.unstored
+
+        def stored(problem: Exception | None) -> None:
+            if not problem:
+                self.timekeeper.outages.stored(outages)
+            done(problem)
+
+        rows = tuple(tuple(outage) for outage in outages)
+        self.store.write(Write(beat=Beat(now, rows)), stored)
 
     async def _watch_clocks(self) -> None:
         """Bring back the matches in which somebody's time is soon used up."""
-        soon = self.now() + 3 * HEARTBEAT_SECONDS * 1000
+        soon = self.now() + 3 * SWEEP_SECONDS * 1000
         for match in await asyncio.to_thread(self.store.due, soon):
             await self.rouse(match)
 
@@ -141,8 +197,7 @@ class Lobby:
             if not room.idle:
                 room.last_used = now
             elif now - room.last_used > IDLE_SECONDS:
-                room.host.close()
-                self.forget(room)
+                self.let_go(room)
 
     # ---- matches ------------------------------------------------------------------------------
 
@@ -157,42 +212,53 @@ class Lobby:
             task.add_done_callback(lambda _: self._loading.pop(match))
         return await asyncio.shield(task)
 
+    def let_go(self, room: Room) -> None:
+        """Close a room if nobody would notice."""
+        if room.idle:
+            room.host.close()
+            self.forget(room)
+
     async def rouse(self, match: str) -> Room | None:
-        """Return the room of a match in which something is due; none if its log is damaged."""
+        """Return the room of a match in which something is due; none if it cannot be played on."""
         if match in self.unreadable and match not in self.rooms:
             return None  # that is known, and nothing can be done about it here
         try:
             room = await self.find(match)
         except RefusedError:
             return None
-        return None if room.host.fault else room
+        return None if room.host.fault or room.host.broken else room
 
     def forget(self, room: Room) -> None:
         """Let a room go; the log has everything."""
         if self.rooms.get(room.match.id) is room:
             del self.rooms[room.match.id]
 
-    async def make(self, setup: Setup, secret: str) -> Room:
-        """Make a match, and store it."""
+    def admit_match(self, address: str) -> None:
+        """Let an address make one more match, in whatever way, or refuse it."""
         if self.open_matches >= self.settings.limits.open_matches:
             raise RefusedError("too-many", "there are too many open matches here", 60)
+        for gate in self._making:
+            gate.enter(address)
+
+    async def make(self, setup: Setup, secret: str) -> Room:
+        """Make a match, and store it."""
         room = self._set_up(self.created(setup, holder_of(secret)))
         await room.host.stored()
         return room
 
     async def make_from_record(self, client: str, read: Callable[[], Record]) -> Room:
         """Make a match that can be looked at, from a record, and store it."""
+        record = await self.workers.run(client, read)
+        names = player_names(record.rules, record.tags)
+        seats = tuple(Seat(PERSON, clean_name(name)) for name in names)
+        created = self.created(Setup(record.rules, seats), "")
 
-        def prepare() -> tuple[list[Event], Match, History]:
-            record = read()
-            names = player_names(record.rules, record.tags)
-            seats = tuple(Seat(PERSON, clean_name(name)) for name in names)
-            created = self.created(Setup(record.rules, seats), "")
+        def replayed() -> tuple[list[Event], Match, History]:
             events = [created, imported(record, created)]
             match = Match.from_events(events)
             return events, match, worded(match)
 
-        room = self._host(*await self.workers.run(client, prepare))
+        room = self._host(*await self.workers.run(client, replayed))
         await room.host.stored()
         return room
 
@@ -226,7 +292,7 @@ class Lobby:
         room = Room(found.match, self, found.fault, found.history)
         self.rooms[match] = room
         if not found.fault:
-            room.host.wake()
+            room.wake()
         return room
 
     async def _read(self, match: str) -> Loaded | None:
@@ -264,10 +330,6 @@ class Lobby:
 
 def _not_found() -> RefusedError:
     return RefusedError("not-found", "there is no match with this id")
-
-
-def _running_since(match: Match) -> int:
-    return match.clock.since if match.clock else 0
 
 
 def new_id() -> str:

@@ -25,9 +25,7 @@ class Metrics:
     """
 
     def __init__(self) -> None:
-        self.events = 0
         self.moves = 0
-        self.sockets = 0
         self.refusals = 0
         self.request_seconds = Histogram(
             "quatrefoil_request_seconds",
@@ -57,7 +55,7 @@ class ServerCollector(Collector):
         for name, words, value in (
             ("live_matches", "Matches in memory.", len(lobby.rooms)),
             ("open_matches", "Matches that are not over.", lobby.open_matches),
-            ("sockets", "Open sockets.", metrics.sockets),
+            ("sockets", "Open sockets, and requests that wait.", lobby.crowd.total),
             ("thinking", "Searches that run.", thinkers.running),
             ("working", "Other answers that wait or are made.", lobby.workers.waiting),
             ("storing_seconds", "How long the oldest write waits.", store.waiting_seconds),
@@ -71,7 +69,7 @@ class ServerCollector(Collector):
             waiting.add_metric((kind.name.lower(),), thinkers.waiting(kind))
         yield waiting
         for name, words, count in (
-            ("events", "Events stored.", metrics.events),
+            ("events", "Events stored.", writer.events),
             ("moves", "Turns played.", metrics.moves),
             ("refusals", "Requests refused.", metrics.refusals),
             ("commits", "Transactions committed.", writer.commits),

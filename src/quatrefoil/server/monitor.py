@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from quatrefoil.server.writes import Write
-
 if TYPE_CHECKING:
     from quatrefoil.server.lobby import Lobby
 
@@ -67,7 +65,7 @@ class Monitor:
                 stored.set_result(problem)
 
         try:
-            self._lobby.store.write(Write(beat=self._lobby.now()), done)
+            self._lobby.store_beat(done)
             problem = await asyncio.wait_for(stored, _READY_SECONDS)
         except TimeoutError:
             return f"nothing could be stored for {_READY_SECONDS:g} seconds\n"

@@ -10,12 +10,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from quatrefoil.match import Event, Match, RefusedError
+from quatrefoil.match.messages import Verb
+from quatrefoil.match.requests import rematch_is_agreed
 from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.play import present
 from quatrefoil.play.contracts import Done
 from quatrefoil.play.history import History
 from quatrefoil.play.host import Host, News
 from quatrefoil.play.present import encode, with_own_state
+from quatrefoil.server.limits import HolderLimits
 from quatrefoil.server.writes import Row, Write, events_write
 
 if TYPE_CHECKING:
@@ -30,6 +33,8 @@ _PRESENCE_SECONDS = 0.1
 #: A deadline that is further away (in milliseconds) need not be watched: the lobby asks the
 #: database for those that come near.
 _FAR_OFF = 60_000
+#: Seconds before a host that gave up again is replaced: at first, and at most.
+_SOON, _SELDOM = 0.05, 5.0
 
 
 class Listener(Protocol):
@@ -60,6 +65,7 @@ class Room:
     ) -> None:
         self.lobby = lobby
         self.host = Host(match, lobby, self, self, fault, history)
+        self.limits = HolderLimits(lobby.settings.limits)
         self.listeners: set[Listener] = set()
         #: Those who have come and wait until everything is stored that they will be shown.
         self._arriving: set[Listener] = set()
@@ -71,6 +77,8 @@ class Room:
         self._presence_due = False
         #: What the database has of the match besides its log; nothing before it was stored.
         self._row: Row | None = _about(match)
+        #: How often the host gave up since something was last stored; 10 stands for more.
+        self._losses = 0
         #: Whether the lobby counts it among the open ones.
         self._is_open = not match.over
         #: When somebody was last seen here, by the monotonic clock.
@@ -93,6 +101,18 @@ class Room:
         watched = deadline is not None and deadline - self.lobby.now() < _FAR_OFF
         used = self.listeners or self._arriving or host.busy or host.broken
         return not (used or (watched and not host.fault))
+
+    def holds(self, holder: str) -> bool:
+        """Whether a holder has a seat here; everybody else is a guest."""
+        return bool(seats_of(self.match.seats, holder))
+
+    def admit(self, holder: str, address: str, verb: str) -> None:
+        """Refuse what a holder asks too often. Moves come in turns and need no limit."""
+        if verb == Verb.PLAY or not self.holds(holder):
+            return
+        self.limits.let_talk(holder)
+        if verb == Verb.REMATCH and rematch_is_agreed(self.match, holder):
+            self.lobby.admit_match(address)
 
     # ---- listeners ----------------------------------------------------------------------------
 
@@ -210,6 +230,7 @@ class Room:
 
     def hear(self, news: News) -> None:
         """Send events to every listener."""
+        self._losses = 0
         self.recent.extend(news.told)
         for listener in self.listeners:
             for text in news.texts(listener.holder):
@@ -226,13 +247,18 @@ class Room:
 
     def lose(self, problem: BaseException) -> None:
         """Go back to the log: what the host believes is not what was stored."""
-        log.warning(
-            "back to the log", extra={"data": {"match": self.match.id, "why": str(problem)}}
-        )
-        self.lobby.start(self._go_back())
+        data = {"match": self.match.id, "why": str(problem)}
+        log.warning("back to the log", extra={"data": data})
+        wait = min(_SOON * (2**self._losses - 1), _SELDOM)
+        self._losses = min(self._losses + 1, 10)
+        self.lobby.start(self._go_back(wait))
 
-    async def _go_back(self) -> None:
-        """Host what the log has, and show it to everybody who is here."""
+    async def _go_back(self, wait: float) -> None:
+        """Host what the log has, and show it to everybody who is here.
+
+        Who gives up again and again is not replaced again and again at once.
+        """
+        await asyncio.sleep(wait)
         match = self.match.id
         found = await self.lobby.read_patiently(match)
         if found is None:  # it was never stored
@@ -251,7 +277,14 @@ class Room:
             self._show(listener)
         self._presence_changed()
         if not found.fault:
+            self.wake()
+
+    def wake(self) -> None:
+        """Go on with the match; where a fault of ours prevents it, the log is read again."""
+        try:
             self.host.wake()
+        except Exception:
+            log.exception("a match cannot go on", extra={"data": {"match": self.match.id}})
 
     def say_storing(self, late: bool) -> None:
         """Tell everybody that storing takes its time, and when that is over."""
@@ -269,7 +302,6 @@ class Room:
         changed, self._row = (about if about != self._row else None), about
         if changed:
             self._count_open()
-        self.lobby.metrics.events += len(events)
         self.lobby.metrics.moves += len([event for event in events if event.type == "turn"])
         self.lobby.store.write(events_write(match.id, events, changed), done)
 

@@ -37,7 +37,7 @@ events = Table(
     sqlite_with_rowid=False,
 )
 
-#: Unconfirmed turns, good as long as the match is at event `number`.
+#: Unconfirmed turns, good as long as the position is that of event `number`.
 drafts = Table(
     "drafts",
     metadata,
@@ -53,4 +53,14 @@ heartbeat = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("time", BigInteger, nullable=False),
+)
+
+#: When nothing could be heard or stored, in milliseconds. A match that was not in memory gets the
+#: time back when it is loaded.
+outages = Table(
+    "outages",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("begin", BigInteger, nullable=False),
+    Column("end", BigInteger, nullable=False),
 )

@@ -1,11 +1,15 @@
-"""Security headers of every HTTP answer."""
+"""What protects browsers: headers of every HTTP answer, and which pages may ask here."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from quatrefoil.match import RefusedError
 
 #: Only our own files, no inline scripts or styles, no frames; sockets to ourselves.
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -61,3 +65,41 @@ def _holder(message: Message) -> dict[str, Any]:
     """Return the message with a list of headers, which Starlette can edit."""
     message.setdefault("headers", [])
     return message  # type: ignore[return-value]
+
+
+def must_be_own_page(method: str, headers: Mapping[str, str], public_url: str) -> None:
+    """Refuse what a page of another site asks in a visitor's name; programs send no Origin.
+
+    A link from elsewhere to an address that only shows something is fine.
+    """
+    elsewhere = headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
+    follows_link = method == "GET" and headers.get("sec-fetch-mode") == "navigate"
+    if (elsewhere and not follows_link) or not _is_own_origin(headers, public_url):
+        raise RefusedError("not-allowed", "pages of other sites may not ask here")
+
+
+def must_be_json(headers: Mapping[str, str]) -> None:
+    """Refuse a body that is not said to be JSON: forms of other sites cannot say that."""
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise RefusedError("bad-type", "a body needs Content-Type: application/json")
+
+
+def _is_own_origin(headers: Mapping[str, str], public_url: str) -> bool:
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    site, own = _site(origin), _site(public_url)
+    if not site:
+        return False
+    # Behind a proxy we do not know by which scheme people come, but the host they asked for.
+    return site == own or site[1] == headers.get("host", "").lower()
+
+
+def _site(url: str) -> tuple[str, str] | None:
+    """Return the scheme and the host of an address; None if it has none, or is no address."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # such as http://[
+        return None
+    return (parts.scheme, parts.netloc.lower()) if parts.netloc else None

@@ -58,8 +58,8 @@ def config_of(settings: Settings) -> uvicorn.Config:
         ws_max_size=settings.limits.frame,
         ws_ping_interval=20,
         ws_ping_timeout=20,
-        proxy_headers=bool(settings.trusted_proxies),
-        forwarded_allow_ips=settings.trusted_proxies or None,
+        # With '*' uvicorn believes what a client wrote itself: server/proxies.py does it instead.
+        proxy_headers=False,
         log_config=log_config(settings.log_level),
         access_log=False,
         server_header=False,

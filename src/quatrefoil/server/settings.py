@@ -19,25 +19,40 @@ class Limits:
     frame: int = 16_384
     body: int = 65_536
     record: int = 1_000_000
-    #: Requests a second that one socket or one address may send, and how many at once.
+    #: Requests a second, and at once: by all sockets of one holder in a match, by all guests of
+    #: one address, and by HTTP from one address (where a class of a school opens the page at once).
     rate: float = 200.0
     burst: int = 400
-    #: Matches made and records loaded: a minute and at once, by one address.
-    makes_a_minute: float = 30.0
-    makes_at_once: int = 30
+    #: Renames, offers and everything else by which a holder adds to a match's log but no move.
+    talk_a_second: float = 1.0
+    talk_at_once: int = 20
+    #: Matches made, rematches and records loaded, by one address: a minute, at once and a day.
+    makes_a_minute: float = 60.0
+    makes_at_once: int = 60
+    makes_a_day: int = 2_000
+    #: Seats taken, by one address: a minute and at once.
+    joins_a_minute: float = 60.0
+    joins_at_once: int = 60
     #: Analyses: a minute and at once, by one address.
     analyses_a_minute: float = 30.0
     analyses_at_once: int = 10
     #: Hints, analyses and reviews that are waited for: by one address, and in all.
-    thoughts_per_address: int = 4
+    thoughts_per_address: int = 20
     thoughts: int = 200
     #: Other answers that take a while: by one address, and in all.
-    works_per_address: int = 16
+    works_per_address: int = 100
     works: int = 500
-    #: Sockets in all, from one address, and in one match.
+    #: Sockets in all, from one address, and of one holder in a match.
     sockets: int = 20_000
-    sockets_per_address: int = 200
-    sockets_per_match: int = 500
+    sockets_per_address: int = 500
+    sockets_per_holder: int = 20
+    #: How many of them may be guests': in all, from one address, and in one match.
+    guests: int = 15_000
+    guests_per_address: int = 200
+    guests_per_match: int = 500
+    #: How many may be silent: in all and from one address. One more, and the oldest goes.
+    newcomers: int = 1_000
+    newcomers_per_address: int = 50
     #: Matches that are not over, in all.
     open_matches: int = 200_000
     #: Bytes waiting to be sent to one slow client before it is let go.
@@ -49,8 +64,13 @@ _MANY = 10**9
 UNLIMITED = Limits(
     rate=_MANY,
     burst=_MANY,
+    talk_a_second=_MANY,
+    talk_at_once=_MANY,
     makes_a_minute=_MANY,
     makes_at_once=_MANY,
+    makes_a_day=_MANY,
+    joins_a_minute=_MANY,
+    joins_at_once=_MANY,
     analyses_a_minute=_MANY,
     analyses_at_once=_MANY,
     thoughts_per_address=_MANY,
@@ -59,6 +79,11 @@ UNLIMITED = Limits(
     works=_MANY,
     sockets=_MANY,
     sockets_per_address=_MANY,
+    sockets_per_holder=_MANY,
+    guests=_MANY,
+    guests_per_address=_MANY,
+    newcomers=_MANY,
+    newcomers_per_address=_MANY,
     open_matches=_MANY,
 )
 
@@ -72,9 +97,13 @@ class Settings:
     database: Path = field(default_factory=lambda: data_folder() / "quatrefoil.db")
     #: The address that people see, where a proxy stands in front: https://play.example.org
     public_url: str = ""
-    #: Addresses of proxies whose X-Forwarded-For and -Proto are believed; empty is none.
+    #: Proxies whose X-Forwarded-For and -Proto are believed, as `Proxies` reads them.
     trusted_proxies: str = ""
     log_level: str = "info"
+    #: Hours after which a match ends that nobody joined, and days after which one ends in which
+    #: nothing happens and no clock runs; 0 is never.
+    expire_unjoined: float = 24.0
+    expire_unplayed: float = 30.0
     #: Seconds for which a database that is locked or full is waited for, before requests fail.
     storing_seconds: float = 30.0
     #: How many of the computer's moves are thought about at once.

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections import Counter, deque
-from contextlib import suppress
+from collections import deque
 from time import monotonic
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -19,10 +17,13 @@ from quatrefoil.match import RefusedError
 from quatrefoil.match.messages import HELLO
 from quatrefoil.play.present import encode
 from quatrefoil.server.answers import refusal
+from quatrefoil.server.crowd import Visit
 from quatrefoil.server.direct import DirectProtocol, direct_wire
-from quatrefoil.server.limits import Bucket
+from quatrefoil.server.limits import Bucket, Gate
 from quatrefoil.server.lobby import Lobby, holder_of
+from quatrefoil.server.proxies import counted_as
 from quatrefoil.server.room import Room
+from quatrefoil.server.security import must_be_own_page
 
 #: Why a socket is closed, as RFC 6455 and its registry number it.
 GOING_AWAY, REFUSED, TOO_BIG, TRY_AGAIN = 1001, 1008, 1009, 1013
@@ -87,61 +88,40 @@ class SocketServer:
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
-        self._by_address: Counter[str] = Counter()
+        limits = lobby.settings.limits
+        self._guests = Gate("requests", limits.rate, limits.burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one socket from its opening to its end."""
         websocket = WebSocket(scope, receive, send)
-        address = websocket.client.host if websocket.client else ""
+        address = counted_as(websocket.client.host if websocket.client else "")
+        crowd = self.lobby.crowd
         try:
             match = _match_of(scope["path"])
-            self._check(websocket, address)
+            must_be_own_page("", websocket.headers, self.lobby.settings.public_url)
+            visit = crowd.enter(address)
         except RefusedError as problem:
             await websocket.send_denial_response(refusal(problem))
             return
-        self._by_address[address] += 1
-        self.lobby.metrics.sockets += 1
         try:
             await websocket.accept()
-            await self._serve(match, websocket, receive, send)
+            await self._serve(match, visit, websocket, receive, send)
         except WebSocketDisconnect:
             pass
         finally:
-            self.lobby.metrics.sockets -= 1
-            self._by_address[address] -= 1
-            if not self._by_address[address]:
-                del self._by_address[address]
+            crowd.leave(visit)
 
-    def _check(self, websocket: WebSocket, address: str) -> None:
-        """Refuse a socket from another site, or one too many."""
-        limits = self.lobby.settings.limits
-        if not self._is_own_origin(websocket):
-            raise RefusedError("not-allowed", "this page may not open sockets here")
-        if (
-            self.lobby.metrics.sockets >= limits.sockets
-            or self._by_address[address] >= limits.sockets_per_address
-        ):
-            raise RefusedError("too-many", "too many sockets are open", 30)
-
-    def _is_own_origin(self, websocket: WebSocket) -> bool:
-        """Whether a browser opened the socket from our own page; programs send no Origin."""
-        origin = websocket.headers.get("origin")
-        if origin is None:
-            return True
-        if self.lobby.settings.public_url and origin == self.lobby.settings.public_url:
-            return True
-        with suppress(ValueError):  # an Origin that is no address at all
-            return urlsplit(origin).netloc == websocket.headers.get("host", "")
-        return False
-
-    async def _serve(self, match: str, websocket: WebSocket, receive: Receive, send: Send) -> None:
+    async def _serve(
+        self, match: str, visit: Visit, websocket: WebSocket, receive: Receive, send: Send
+    ) -> None:
         """Hear who it is, then let them talk: from then on without Starlette, which costs time."""
         try:
-            hello = _parsed(await asyncio.wait_for(_read(receive), HELLO_SECONDS))
-            room = await self.lobby.find(match)
+            async with asyncio.timeout(HELLO_SECONDS) as patience:
+                self.lobby.crowd.wait_for(visit, patience)
+                hello = _parsed(await _read(receive))
             holder, after = _read_hello(hello)
-            if len(room.listeners) >= self.lobby.settings.limits.sockets_per_match:
-                raise RefusedError("too-many", "too many people watch this match", 30)
+            room = await self.lobby.find(match)
+            self.lobby.crowd.stay(visit, match, holder, room.holds(holder))
         except TimeoutError:
             await websocket.close(REFUSED, "nothing was said")
             return
@@ -152,15 +132,16 @@ class SocketServer:
             return
         wire = direct_wire(websocket.scope)
         socket = Socket(send, wire, holder, self.lobby.settings.limits.backlog)
-        conversation = Conversation(self.lobby, room, socket)
+        bucket = self._bucket(room, holder, visit.address)
+        conversation = Conversation(self.lobby, room, socket, visit.address, bucket)
         pump = asyncio.get_running_loop().create_task(socket.pump())
-        room.host.meet(holder, websocket.client.host if websocket.client else "")
+        room.host.meet(holder, visit.address)
         try:
             room.welcome(socket, after)
             if wire:
                 wire.listen(conversation.hear)
             while True:
-                conversation.hear(await _read(receive))
+                conversation.hear(await _read(receive), monotonic())
         finally:
             room.farewell(socket)
             pump.cancel()
@@ -168,31 +149,45 @@ class SocketServer:
             if not pump.cancelled():
                 pump.exception()  # the client was gone before the last message
 
+    def _bucket(self, room: Room, holder: str, address: str) -> Bucket:
+        """Return what counts messages: a holder's in this match, or an address's guests'."""
+        if room.holds(holder):
+            return room.limits.messages(holder)
+        return self._guests.bucket(address)
+
 
 class Conversation:
     """What one client asks, and the answers."""
 
-    def __init__(self, lobby: Lobby, room: Room, socket: Socket) -> None:
+    def __init__(
+        self, lobby: Lobby, room: Room, socket: Socket, address: str, bucket: Bucket
+    ) -> None:
+        self._timekeeper = lobby.timekeeper
         self._limits = lobby.settings.limits
         self._metrics = lobby.metrics
         self._room = room
         self._socket = socket
-        self._bucket = Bucket(self._limits.burst, monotonic())
+        self._address = address
+        self._bucket = bucket
 
-    def hear(self, text: str | bytes) -> None:
-        """Do what a message asks for, or say why not."""
-        message, started = _parsed(text), monotonic()
-        wait = self._bucket.take(self._limits.rate, self._limits.burst, started)
+    def hear(self, text: str | bytes, arrived: float) -> None:
+        """Do what a message asks for, or say why not; `arrived` is by the monotonic clock."""
+        message = _parsed(text)
+        wait = self._bucket.take(self._limits.rate, self._limits.burst, arrived)
         if wait:
             self._socket.send(encode(_too_fast(message, wait)))
             return
 
         def reply(answer: dict[str, Any]) -> None:
-            self._metrics.request_seconds.observe(monotonic() - started)
+            self._metrics.request_seconds.observe(monotonic() - arrived)
             self._metrics.refusals += answer["ok"] is False
             self._socket.send(encode(answer))
 
-        self._room.host.request(self._socket.holder, message, reply)
+        came = self._timekeeper.at(arrived)
+        self._room.host.request(self._socket.holder, message, reply, came, self._admit)
+
+    def _admit(self, verb: str) -> None:
+        self._room.admit(self._socket.holder, self._address, verb)
 
 
 def _match_of(path: str) -> str:

@@ -30,9 +30,9 @@ from quatrefoil.match import Event
 from quatrefoil.play.contracts import Done
 from quatrefoil.server.lock import DatabaseLock, make_private
 from quatrefoil.server.migrations import migrate
-from quatrefoil.server.schema import drafts, events, heartbeat, matches
+from quatrefoil.server.schema import drafts, events, heartbeat, matches, outages
 from quatrefoil.server.writer import Result, Writer
-from quatrefoil.server.writes import Write, folded
+from quatrefoil.server.writes import Row, Write, folded
 
 log = logging.getLogger(__name__)
 
@@ -85,7 +85,8 @@ class Store:
     @property
     def waiting_seconds(self) -> float:
         """For how long the oldest write has waited that is not stored yet."""
-        return time.monotonic() - self._busy_since if self._busy else 0.0
+        since = self.waiting_since()
+        return 0.0 if since is None else time.monotonic() - since
 
     def write(self, write: Write, done: Done) -> None:
         """Store with the next commit, then call `done` on the event loop."""
@@ -96,6 +97,10 @@ class Store:
         self._pending.append((write, done))
         if not self._busy:
             self._start()
+
+    def waiting_since(self) -> float | None:
+        """Return since when something waits to be stored, by the monotonic clock, if it does."""
+        return self._busy_since if self._busy else None
 
     async def flush(self) -> None:
         """Wait until everything is stored."""
@@ -191,6 +196,22 @@ class Store:
         with self._engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
+    def quiet(self, phase: str, before: int, after: str, most: int) -> list[tuple[str, int, int]]:
+        """Return matches of a phase that were made before a time and in which no clock runs.
+
+        Each comes with the number and the time of its last event; `after` is the id before theirs.
+        """
+        query = (
+            select(matches.c.id, events.c.number, events.c.time)
+            .where(events.c.match == matches.c.id, events.c.number == matches.c.last)
+            .where(matches.c.phase == phase, matches.c.id > after)
+            .where(matches.c.deadline.is_(None), matches.c.created < before)
+            .order_by(matches.c.id)
+            .limit(most)
+        )
+        with self._engine.connect() as connection:
+            return [(row.id, row.number, row.time) for row in connection.execute(query)]
+
     def count(self, phases: Iterable[str]) -> int:
         """Return how many matches are in some phases."""
         query = select(func.count()).where(matches.c.phase.in_(list(phases)))
@@ -201,6 +222,12 @@ class Store:
         """Return when the server last ran."""
         with self._engine.connect() as connection:
             return connection.execute(select(heartbeat.c.time)).scalar()
+
+    def outages(self) -> list[Row]:
+        """Return number, begin and end of every outage, in order."""
+        with self._engine.connect() as connection:
+            query = select(outages).order_by(outages.c.number)
+            return [tuple(row) for row in connection.execute(query)]
 
 
 def _in_line(pending: Batch) -> tuple[Batch, Batch]:

@@ -23,8 +23,8 @@ from typing import NamedTuple
 import orjson
 
 from quatrefoil.play.contracts import OvertakenError
-from quatrefoil.server.schema import drafts, events, heartbeat
-from quatrefoil.server.writes import Entry, Row
+from quatrefoil.server.schema import drafts, events, heartbeat, outages
+from quatrefoil.server.writes import Beat, Entry, Row
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +40,8 @@ _SOON, _SELDOM = 0.02, 0.5
 _OUTAGE_SECONDS = 1.0
 #: Seconds for which a server that stops still tries to store.
 _LAST_SECONDS = 3.0
+#: Milliseconds for which outages are kept: longer than any clock runs.
+_OUTAGES_KEPT = 180 * 86_400_000
 
 #: Faults that pass by themselves: locked by others, no space left, a disk that did not obey. After
 #: the last of these nobody knows what is on the disk; the next attempt looks.
@@ -86,6 +88,7 @@ class Writer:
         self._stopping = threading.Event()
         #: Since when nothing could be stored, in monotonic seconds.
         self._outage: float | None = None
+        self.events = 0
         self.commits = 0
         self.commit_seconds = 0.0
         self.retries = 0
@@ -100,7 +103,7 @@ class Writer:
         """Close the file."""
         self._connection.close()
 
-    def store(self, entries: Mapping[str, Entry], beat: int | None, since: float) -> Result:
+    def store(self, entries: Mapping[str, Entry], beat: Beat | None, since: float) -> Result:
         """Store what has waited since a (monotonic) time; return what became of each match."""
         outcomes: Outcomes = {}
         problem = self._store(list(entries.values()), beat, since, outcomes)
@@ -111,24 +114,26 @@ class Writer:
         return Result(outcomes, problem, outage)
 
     def _store(
-        self, entries: Sequence[Entry], beat: int | None, since: float, outcomes: Outcomes
+        self, entries: Sequence[Entry], beat: Beat | None, since: float, outcomes: Outcomes
     ) -> Exception | None:
         """Store in one commit, or in several if a fault has to be found; return the last fault."""
         try:
             self._try_for_long(entries, beat, since, outcomes)
         except Exception as problem:
-            if len(entries) > 1 and not _is_transient(problem):
-                half = len(entries) // 2
+            if len(entries) + (beat is not None) > 1 and not _is_transient(problem):
+                half = (len(entries) + 1) // 2
                 self._store(entries[:half], None, since, outcomes)
                 return self._store(entries[half:], beat, since, outcomes)
             self.failures += 1
-            log.error("not stored", exc_info=problem)
+            data = {"matches": [entry.match for entry in entries], "why": str(problem)}
+            known = isinstance(problem, sqlite3.Error)
+            log.error("not stored", extra={"data": data}, exc_info=None if known else problem)
             outcomes |= dict.fromkeys([entry.match for entry in entries], problem)
             return problem
         return None
 
     def _try_for_long(
-        self, entries: Sequence[Entry], beat: int | None, since: float, outcomes: Outcomes
+        self, entries: Sequence[Entry], beat: Beat | None, since: float, outcomes: Outcomes
     ) -> None:
         """Commit, as often as it takes while the fault may pass."""
         started, wait = time.monotonic(), _SOON
@@ -159,7 +164,7 @@ class Writer:
 
     # ---- one commit ---------------------------------------------------------------------------
 
-    def _commit(self, entries: Sequence[Entry], beat: int | None) -> Outcomes:
+    def _commit(self, entries: Sequence[Entry], beat: Beat | None) -> Outcomes:
         """Store all that is not overtaken, in one transaction; return what became of each."""
         started = time.perf_counter()
         run = self._connection.execute
@@ -173,10 +178,14 @@ class Writer:
             if not self._put([entry for entry in entries if entry.match not in behind]):
                 raise ValueError("a match that has no row yet needs one")
         if beat is not None:
-            run(_BEAT, (beat,))
+            run(_BEAT, (beat.time,))
+            if beat.outages:
+                self._all(_OUTAGES, beat.outages)
+                run(_OLD_OUTAGES, (beat.time - _OUTAGES_KEPT,))
         run("COMMIT")
         self.commits += 1
         self.commit_seconds += time.perf_counter() - started
+        self.events += sum(e.new - e.old for e in entries if e.match not in behind)
         self.overtaken += sum(problem is not None for problem in behind.values())
         return {entry.match: None for entry in entries} | behind
 
@@ -283,6 +292,11 @@ _NEW_DRAFTS = (
     " JOIN matches ON matches.id = given.match AND matches.last = given.number"
 )
 _BEAT = f"INSERT OR REPLACE INTO {heartbeat.name} (id, time) VALUES (1, ?)"
+_OUTAGES = (
+    f'INSERT OR REPLACE INTO {outages.name} (number, begin, "end")'
+    f" SELECT * FROM {_columns('number', 'begin', 'until')}"
+)
+_OLD_OUTAGES = f'DELETE FROM {outages.name} WHERE "end" < ?'
 _LASTS = (
     "SELECT json_group_object(id, last) FROM matches WHERE id IN (SELECT value FROM json_each(?))"
 )

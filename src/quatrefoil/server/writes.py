@@ -19,6 +19,17 @@ from quatrefoil.match import Event
 Row = tuple[Any, ...]
 
 
+class Beat(NamedTuple):
+    """A time at which the server ran, and the outages before it that are not stored yet.
+
+    They are stored together: else a match could get too little or too much time back after a kill.
+    """
+
+    time: int
+    #: Number, begin and end of each.
+    outages: tuple[Row, ...] = ()
+
+
 class Write(NamedTuple):
     """What is stored of one match: the events old + 1 … new, all of them or none."""
 
@@ -31,8 +42,8 @@ class Write(NamedTuple):
     about: Row | None = None
     #: The tokens of a draft, as JSON: good as long as the match is at event `new`.
     draft: str | None = None
-    #: A heartbeat: a time at which the server ran. It is of no match.
-    beat: int | None = None
+    #: A heartbeat. It is of no match.
+    beat: Beat | None = None
 
 
 def events_write(match: str, events: Sequence[Event], about: Row | None = None) -> Write:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +34,8 @@ class MatchState:
         self.last = 0
         self.moves: list[Said] = []
         self._state: Message = {}
-        self._state_time = 0.0
+        #: Milliseconds by which the server's time is ahead of this machine's steady clock.
+        self._ahead = -math.inf
         self.here: list[bool] = []
         self.rematch: str | None = None
         #: Who has just turned an offer down.
@@ -49,12 +51,22 @@ class MatchState:
     @state.setter
     def state(self, state: Message) -> None:
         self._state = state
-        self._state_time = time.monotonic()
+        if clock := state.get("clock"):
+            # What comes late, or is told again, says less than what is known.
+            self._ahead = max(self._ahead, clock["now"] - 1000 * time.monotonic())
 
-    @property
-    def age(self) -> float:
-        """How long ago the state was told, in milliseconds: clocks have run on since."""
-        return 1000 * (time.monotonic() - self._state_time)
+    def take_time(self, now: int) -> None:
+        """Hear what time it is for the server: a new one may count anew."""
+        self._ahead = now - 1000 * time.monotonic()
+
+    def time_left(self, seat: int) -> float | None:
+        """How many milliseconds a seat has left this moment, if there are clocks."""
+        clock = self.state.get("clock")
+        if not clock:
+            return None
+        gone = 1000 * time.monotonic() + self._ahead - clock["now"]
+        left: float = clock["left"][seat] - (gone if clock["running"] == seat else 0.0)
+        return max(0.0, left)
 
     @property
     def phase(self) -> str:

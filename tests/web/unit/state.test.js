@@ -4,7 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { boardState, hasDemand, hasLevels } from "../../../src/quatrefoil/web/js/board/state.js";
-import { matchState, takeEvent, takeSnapshot } from "../../../src/quatrefoil/web/js/match/state.js";
+import {
+  matchState,
+  takeEvent,
+  takeSnapshot,
+  takeTime,
+  timeLeft,
+} from "../../../src/quatrefoil/web/js/match/state.js";
 
 const turn = (event, seat, ...tokens) => ({ event, seat, tokens, say: [] });
 
@@ -127,4 +133,18 @@ test("presence and unknown events change nothing of the match", () => {
   assert.deepEqual([found.here, found.guests, found.last], [[true, true], 3, 3]);
   assert.deepEqual(takeEvent(found, { type: "from the future", event: 4 }), []);
   assert.equal(found.last, 4);
+});
+
+test("what is left is counted from when it was said, however late it is heard", () => {
+  const clock = (now) => ({ left: [60_000, 50_000], running: 0, now });
+  const found = match();
+  takeTime(found, 1_000_000);
+  takeEvent(found, { type: "named", event: 4, state: { clock: clock(990_000) } });
+  const left = timeLeft(found, 0);
+  assert.ok(left <= 50_000 && left > 49_000, String(left));
+  assert.equal(timeLeft(found, 1), 50_000);
+  // A server that was started anew may count from an earlier time.
+  takeTime(found, 500_000);
+  takeEvent(found, { type: "resumed", event: 5, state: { clock: clock(500_000) } });
+  assert.ok(timeLeft(found, 0) > 59_000);
 });

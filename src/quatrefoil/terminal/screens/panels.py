@@ -52,11 +52,10 @@ class Players(Steady):
         return line
 
     def _clock(self, seat: int) -> str:
-        clock = self._match.state.get("clock")
-        if not clock:
+        left = self._match.time_left(seat)
+        if left is None:
             return ""
-        left = clock["left"][seat] - (self._match.age if clock["running"] == seat else 0)
-        minutes, seconds = divmod(max(0, int(left / 1000)), 60)
+        minutes, seconds = divmod(int(left / 1000), 60)
         hours, minutes = divmod(minutes, 60)
         return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 

@@ -70,16 +70,21 @@ export function newMatch(wish) {
   return ask("POST", "/api/matches", wish);
 }
 
-/** Refuse an address that leads to no match. @param {string} id */
-export function exists(id) {
-  return ask("GET", `/api/matches/${id}`);
+/**
+ * A match as the holder of a secret sees it; `mine` are the seats that the secret holds.
+ * @param {string} id @param {string|null} secret
+ * @returns {Promise<{mine: number[]}>}
+ */
+export function match(id, secret) {
+  return ask("GET", `/api/matches/${id}`, undefined, secret);
 }
 
 /**
- * Take an open seat. @param {string} id @param {string} name @param {string|null} secret
+ * Take an open seat; `hash` is of what one shares in the dice, if there are any.
+ * @param {string} id @param {string} name @param {string|null} secret @param {string} hash
  */
-export function join(id, name, secret) {
-  return ask("POST", `/api/matches/${id}/join`, name ? { name } : {}, secret);
+export function join(id, name, secret, hash) {
+  return ask("POST", `/api/matches/${id}/join`, name ? { name, hash } : { hash }, secret);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Who is who, and how things stand, in words. */
 
 import { gameText, t } from "../texts.js";
+import { owing } from "./share.js";
 
 /** @typedef {import("./state.js").Match} Match */
 
@@ -40,6 +41,7 @@ export function statusLine(match) {
   const { state } = match;
   if (!state) return t("match.connecting");
   if (state.phase === "waiting") return t("match.waiting");
+  if (state.phase === "sharing") return sharingLine(match, state);
   if (state.phase === "throwing") return t("throw.title");
   if (state.over) return overLine(match, state.over);
   if (state.turn === null) return t("match.rolling");
@@ -49,16 +51,30 @@ export function statusLine(match) {
   return match.mine.length > 1 ? t("match.turn", { player }) : t("match.yours", { player });
 }
 
+/** Whether nobody has played to an end. @param {import("../types.js").Over} over */
+export function hasNoResult(over) {
+  return ["cancelled", "unfinished", "expired"].includes(over.how);
+}
+
+/** For whom the dice wait, once that has lasted. @param {Match} match @param {import("../types.js").State} state */
+function sharingLine(match, state) {
+  if (!match.lasting) return t("match.soon");
+  const seats = owing(state);
+  if (seats.some((seat) => match.mine.includes(seat))) return t("match.sharing.mine");
+  const names = seats.map((seat) => state.seats[seat].name || playerName(match, seat));
+  return t("match.sharing", { player: names.join(", ") });
+}
+
 /** Who has won more than the others; nobody in a draw. @param {Match} match @returns {number[]} */
 export function soleWinners({ state }) {
   const over = state?.over;
-  if (!over || over.how === "cancelled" || over.winners.length === state.seats.length) return [];
+  if (!over || hasNoResult(over) || over.winners.length === state.seats.length) return [];
   return over.winners;
 }
 
 /** @param {Match} match @param {import("../types.js").Over} over */
 function overLine(match, over) {
-  if (over.how === "cancelled") return t("match.how.cancelled");
+  if (hasNoResult(over)) return t(`match.how.${over.how}`);
   const { winners } = over;
   if (winners.length === match.state?.seats.length) return t("match.over.draw");
   if (winners.length > 1) {
@@ -75,7 +91,7 @@ function overLine(match, over) {
 /** Why it ended. @param {Match} match */
 export function reasonLine(match) {
   const over = match.state?.over;
-  if (!over || over.how === "cancelled") return "";
+  if (!over || hasNoResult(over)) return "";
   if (over.how !== "rules") {
     const player = over.seat === null ? "" : playerName(match, over.seat);
     return t(`match.how.${over.how}`, { player });

@@ -3,6 +3,7 @@
 import { fill, h } from "../dom.js";
 import { t, tell } from "../texts.js";
 import { holderName, playerName, soleWinners } from "./names.js";
+import { timeLeft } from "./state.js";
 
 /** @typedef {import("./state.js").Match} Match */
 
@@ -74,12 +75,10 @@ function player(match, scene, seat) {
 
 /** Show the clocks as they are this moment. @param {HTMLElement} element @param {Match} match */
 export function tick(element, match) {
-  const clock = match.state?.clock;
-  if (!clock) return;
+  if (!match.state?.clock) return;
   for (const face of element.querySelectorAll(".clock")) {
     const seat = Number(/** @type {HTMLElement} */ (face).dataset.seat);
-    const gone = clock.running === seat ? performance.now() - match.heard : 0;
-    const left = Math.max(0, clock.left[seat] - gone);
+    const left = timeLeft(match, seat);
     face.textContent = duration(left);
     face.classList.toggle("short", left < 20_000);
   }

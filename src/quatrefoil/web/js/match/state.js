@@ -19,8 +19,13 @@
  *   practice: boolean,
  *   first: string,
  *   thrown: number[],
+ *   share: import("./share.js").Share|null,
+ *   next: import("./share.js").Share|null,
+ *   asked: string,
+ *   waited: ReturnType<typeof setTimeout>|null,
+ *   lasting: boolean,
  *   connection: import("./connection.js").ConnectionState,
- *   heard: number,
+ *   ahead: number,
  *   viewing: number|null,
  *   flipped: boolean|null,
  *   steps: import("../types.js").Step[],
@@ -47,9 +52,14 @@ export function matchState(id, secret) {
     fault: null, // what is wrong with a match that can only be looked at
     practice: false,
     first: "rules",
+    share: null, // what this browser shares in the dice, and in those of the rematch
+    next: null,
+    asked: "", // what was asked for the dice last, so that it is asked once
+    waited: null, // runs while the dice wait for somebody,
+    lasting: false, // and then it has become worth saying
     thrown: [], // seats that have chosen their sign, while who begins is being decided
     connection: "connecting",
-    heard: 0, // when the clock was last told, by this machine's time
+    ahead: -Infinity, // milliseconds by which the server's time is ahead of performance.now()
     viewing: null, // the move after which the board is shown, or null for now
     flipped: null, // how the reader turned the board, or null for as they sit
     steps: [], // the match move by move, as far as it was asked for
@@ -72,7 +82,21 @@ export function takeSnapshot(match, snapshot) {
 /** @param {Match} match @param {import("../types.js").State} state */
 export function takeState(match, state) {
   match.state = state;
-  match.heard = performance.now();
+  // What comes late, or is told again, says less than what is known.
+  if (state.clock) match.ahead = Math.max(match.ahead, state.clock.now - performance.now());
+}
+
+/** Hear what time it is for the server: a new one may count anew. @param {Match} match @param {number} now */
+export function takeTime(match, now) {
+  match.ahead = now - performance.now();
+}
+
+/** Milliseconds that a seat has left this moment. @param {Match} match @param {number} seat */
+export function timeLeft(match, seat) {
+  const clock = match.state?.clock;
+  if (!clock) return 0;
+  const gone = clock.running === seat ? performance.now() + match.ahead - clock.now : 0;
+  return Math.max(0, clock.left[seat] - gone);
 }
 
 /**
@@ -97,6 +121,9 @@ const EVENTS = {
     match.viewing = null;
     let moves = 0;
     match.history = match.history.filter((turn) => (moves += turn.tokens.length) <= event.moves);
+  },
+  left(match, event) {
+    match.mine = match.mine.filter((seat) => seat !== event.seat);
   },
   replaced(match, event) {
     match.mine = match.mine.filter((seat) => seat !== event.seat);

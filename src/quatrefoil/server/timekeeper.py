@@ -1,0 +1,171 @@
+"""The server's time, and the stretches of it that are nobody's.
+
+Time begins with the clock on the wall, or with the latest time that the database knows if that is
+later, and goes on with the steady clock of the process: the wall may jump.
+
+A move counts from when its bytes came, but bytes wait while the process is stopped or the loop is
+busy; and nobody is told of a move that cannot be stored. Such a stretch is an *outage*, from the
+last moment at which all was well to the first at which that is known to be over.
+
+    beat      beat      beat                             beat
+    ──┼─────────┼─────────┼── process stopped ─────────────┼──▶ the server's time
+                └──────────────── outage ──────────────────┘
+
+Outages have numbers and are stored; what a match has lost in them is given back by an event of its
+log before anything else is decided there (`Session.credit`). A restart is an outage
+too, from the last time that was stored to the start.
+"""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from quatrefoil.play.steady import Steady, SteadyClock, Wall
+
+#: Seconds between two beats: a beat costs microseconds, and outages are known this exactly.
+BEAT_SECONDS = 0.1
+#: Milliseconds without a beat from which on a stretch counts as an outage. Shorter ones are the
+#: player's, as a slow network is. It must be less than the second after which a flag falls.
+STALL = 500
+
+
+class Outage(NamedTuple):
+    """A stretch of time in which nothing could be heard or stored, in milliseconds."""
+
+    number: int
+    begin: int
+    end: int
+
+
+class Outages:
+    """Outages in the order of time; no two of them overlap."""
+
+    def __init__(self, known: Iterable[Outage] = ()) -> None:
+        self._all: list[Outage] = []
+        self._ends: list[int] = []
+        #: What all outages up to each one take together, itself included.
+        self._sums: list[int] = []
+        #: How many are stored.
+        self._stored = 0
+        for outage in known:
+            self._append(outage)
+        self._stored = len(self._all)
+
+    def add(self, begin: int, end: int) -> None:
+        """Add an outage that ends after all others; one that goes on from the last makes it longer.
+
+        What is stored stays as it is.
+        """
+        begin = max(begin, self.end)
+        if end <= begin:
+            return
+        if self.unstored and begin == self.end:
+            begin = self._pop().begin
+        self._append(Outage(self._all[-1].number + 1 if self._all else 1, begin, end))
+
+    @property
+    def end(self) -> int:
+        """When the latest outage ended."""
+        return self._ends[-1] if self._ends else 0
+
+    @property
+    def unstored(self) -> tuple[Outage, ...]:
+        """What the database does not know yet."""
+        return tuple(self._all[self._stored :])
+
+    def stored(self, outages: Iterable[Outage]) -> None:
+        """Remember that the database knows some; one that has grown meanwhile it does not."""
+        for outage in outages:
+            if self._stored < len(self._all) and self._all[self._stored] == outage:
+                self._stored += 1
+
+    def lost(self, after: int, until: int) -> int:
+        """Return how many milliseconds between two times belong to outages."""
+        if after >= self.end or after >= until:
+            return 0
+        return self._before(until) - self._before(after)
+
+    def _before(self, moment: int) -> int:
+        """Return how much of all time before a moment belongs to outages."""
+        count = bisect_right(self._ends, moment)
+        whole = self._sums[count - 1] if count else 0
+        if count == len(self._all):
+            return whole
+        return whole + max(0, moment - self._all[count].begin)
+
+    def _append(self, outage: Outage) -> None:
+        self._all.append(outage)
+        self._ends.append(outage.end)
+        before = self._sums[-1] if self._sums else 0
+        self._sums.append(before + outage.end - outage.begin)
+
+    def _pop(self) -> Outage:
+        self._ends.pop()
+        self._sums.pop()
+        return self._all.pop()
+
+
+class Timekeeper:
+    """Says what time it is, and how much of a stretch of time was nobody's.
+
+    `last` is the latest time that is stored, `known` the outages. `waiting_since` says, by the
+    steady clock, since when something waits to be stored, if something does. Another source of time
+    (a database's) is handed in as `wall`.
+    """
+
+    def __init__(
+        self,
+        last: int | None = None,
+        known: Iterable[Outage] = (),
+        waiting_since: Callable[[], float | None] = lambda: None,
+        wall: Wall = time.time,
+        steady: Steady = time.monotonic,
+    ) -> None:
+        self.outages = Outages(known)
+        self._clock = SteadyClock(max(last or 0, self.outages.end), wall, steady)
+        self._waiting_since = waiting_since
+        start = self._clock.now()
+        if last is not None:
+            self.outages.add(last, start)
+        #: What had come by this time was heard, and what was to be stored by then is stored.
+        self._well = start
+        self._last_beat = start
+
+    def now(self) -> int:
+        """Return the time in milliseconds."""
+        now = self._clock.now()
+        if now - self._well > STALL:
+            self.outages.add(self._well, now)
+            self._well = now
+        return now
+
+    def at(self, moment: float) -> int:
+        """Return the time in milliseconds at a moment of the steady clock (`time.monotonic`)."""
+        return self._clock.at(moment)
+
+    def lost(self, after: int, until: int) -> int:
+        """Return how many milliseconds between two times were nobody's."""
+        return self.outages.lost(after, until)
+
+    def could_not_store(self, begin: float, end: float) -> None:
+        """Hear that nothing was stored between two moments of the steady clock."""
+        if 1000 * (end - begin) > STALL:
+            self.outages.add(self.at(begin), self.at(end))
+            self._well = max(self._well, self.at(end))
+
+    def beat(self) -> None:
+        """Say that the loop runs: to be called every `BEAT_SECONDS`, by the loop itself.
+
+        Between two beats the loop has looked at every socket, so what had come by the beat before
+        is heard now. Of what has come since then nothing is known.
+        """
+        now = self.now()
+        well = self._last_beat
+        waiting = self._waiting_since()
+        if waiting is not None:
+            well = min(well, self.at(waiting))
+        self._well = max(self._well, well)
+        self._last_beat = now
