@@ -20,12 +20,13 @@ from attack_tools import (
     whole_logs,
 )
 from fuzzing import mutated, sample, seeded, spoilt, written
+from tests.sharing_tools import join_match, make_match
 
 import quatrefoil
 from quatrefoil.match.errors import CODES
 from quatrefoil.match.messages import HELLO, MESSAGES, SEAT
 
-GAMES = ("trickle", "blinq", "trifoil")
+GAMES = ("trickle", "blinq", "trifoil", "triotrio")
 #: Messages that are sent before the answers are read, and those that one match gets.
 BATCH, A_MATCH = 40, 400
 
@@ -45,8 +46,14 @@ class Fuzzer:
     def enter_match(self):
         """Make a match; its tokens are what some messages are made of."""
         game = self.rng.choice(GAMES)
-        self.match, *self.secrets = new_duel(self.server, game)
-        legal = quatrefoil.rules(game).start().legal_tokens()
+        if game == "triotrio":  # it has dice, in which both have shared
+            seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
+            made, share = make_match(self.server.ask, {"game": game, "seats": seats})
+            joined, _ = join_match(self.server.ask, made["id"], {made["secret"]: share})
+            self.match, self.secrets = made["id"], [made["secret"], joined["secret"]]
+        else:
+            self.match, *self.secrets = new_duel(self.server, game)
+        legal = quatrefoil.rules(game).start().legal_tokens() or ["!1"]
         self.words = ["x", "Ada", "rock", *self.rng.sample(legal, min(4, len(legal)))]
         self.leave()
 

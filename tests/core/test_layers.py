@@ -50,7 +50,7 @@ FOREIGN = {
     "draw": {"PIL", "cssselect2", "markdown_it", "tinycss2", "typst"},
     "play": {"orjson"},
     "server": {
-        *("alembic", "orjson", "prometheus_client", "segno", "sqlalchemy", "starlette"),
+        *("alembic", "h11", "orjson", "prometheus_client", "segno", "sqlalchemy", "starlette"),
         *("uvicorn", "websockets"),
     },
     "terminal": {"orjson", "rich", "textual", "websockets"},

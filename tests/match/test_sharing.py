@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from match_tools import ADA, BOB, CY, Game, refused, value_of
 
 from quatrefoil import FormatError
+from quatrefoil.match.clock import FLAG_DELAY
 from quatrefoil.match.dice import SHARING_TIME, hash_of
 from quatrefoil.match.match import Match
 from quatrefoil.match.requests import Session
@@ -236,7 +237,7 @@ def test_under_a_clock_who_joined_and_is_silent_leaves_the_seat_open():
     game = sharing(clock=REALTIME)
     reveal(game, ADA)
     assert game.match.deadline == game.now + SHARING_TIME
-    assert pass_time(game, SHARING_TIME - 1) == []
+    assert pass_time(game, SHARING_TIME + FLAG_DELAY - 1) == []
     (left,) = pass_time(game, 1)
     assert (left.type, left.data["seat"], left.data["why"]) == ("left", 1, "time")
     assert (game.match.phase, game.match.deadline) == ("waiting", None)
@@ -295,7 +296,7 @@ def test_of_three_all_who_are_silent_leave():
     game.do(BOB, "join")
     game.do(CY, "join")
     reveal(game, ADA)
-    events = pass_time(game, SHARING_TIME)
+    events = pass_time(game, SHARING_TIME + FLAG_DELAY)
     assert [event.type for event in events] == ["left", "left"]
     assert game.match.open_seats == [1, 2]
     assert game.rebuilt().dice == game.match.dice

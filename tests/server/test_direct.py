@@ -1,14 +1,14 @@
 """Sockets on the wire itself: frames in pieces, in crowds, and a client that does not read."""
 
 import json
-import socket
 import struct
+from contextlib import suppress
 
 import pytest
 from live_tools import Peer, start_server
+from tests.wire import BINARY, CLOSE, CONTINUED, PING, PONG, TEXT, Wire, frame
 
-CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
-WRONG, NO_TEXT, TOO_BIG, TRY_AGAIN = 1002, 1007, 1009, 1013
+WRONG, NO_TEXT, REFUSED, TOO_BIG = 1002, 1007, 1008, 1009
 
 
 @pytest.fixture(scope="module")
@@ -16,62 +16,6 @@ def server(tmp_path_factory):
     found = start_server(tmp_path_factory.mktemp("direct"))
     yield found
     found.stop()
-
-
-def frame(message, kind=TEXT, last=True):
-    """Return a frame as clients send it; a mask of zeros is a mask."""
-    data = message if isinstance(message, bytes) else json.dumps(message).encode()
-    return struct.pack("!BB", kind | 128 * last, 128 | len(data)) + bytes(4) + data
-
-
-class Wire:
-    """A socket on which nothing happens by itself."""
-
-    def __init__(self, server, match, first=b""):
-        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=20)
-        self.stream = self.socket.makefile("rb")
-        self.send(
-            f"GET /api/matches/{match}/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
-        )
-        while self.stream.readline().strip():
-            pass
-        self.send(frame({"do": "hello", "secret": None}) + first)
-
-    def send(self, data):
-        self.socket.sendall(data)
-
-    def hear(self):
-        """Return the kind and the data of the next frame."""
-        first, size = self.stream.read(2)
-        if size == 126:
-            (size,) = struct.unpack("!H", self.stream.read(2))
-        elif size == 127:
-            (size,) = struct.unpack("!Q", self.stream.read(8))
-        return first & 15, self.stream.read(size)
-
-    def answer(self, request):
-        """Return the answer to a request."""
-        while True:
-            kind, data = self.hear()
-            if kind == TEXT and (heard := json.loads(data)).get("re") == request:
-                return heard
-
-    def farewell(self):
-        """Read to the end; return why the server closed."""
-        return struct.unpack("!H", self.next_of(CLOSE)[:2])[0]
-
-    def next_of(self, wanted):
-        """Return the data of the next frame of a kind."""
-        while True:
-            kind, data = self.hear()
-            if kind == wanted:
-                return data
-
-    def close(self):
-        self.stream.close()
-        self.socket.close()
 
 
 @pytest.fixture
@@ -82,7 +26,11 @@ def match(server):
 
 
 def test_what_comes_together_with_the_hello_is_answered_in_order(server, match):
-    wire = Wire(server, match[0], frame({"id": "1", "do": "ping"}) + frame({"id": "2", "do": "x"}))
+    wire = Wire(
+        server,
+        match[0],
+        first=frame({"id": "1", "do": "ping"}) + frame({"id": "2", "do": "x"}),
+    )
     wire.send(frame({"id": "3", "do": "ping"}))
     order = []
     while len(order) < 3:
@@ -142,14 +90,43 @@ def test_what_is_no_text_is_refused(server, match):
     wire.close()
 
 
-def test_a_client_that_does_not_read_is_let_go_and_nobody_else_notices(server, match):
+def test_a_message_in_endless_pieces_is_refused(server, match):
+    wire = Wire(server, match[0])
+    wire.send(frame(b"{", last=False) + frame(b"", CONTINUED, last=False) * 200)
+    assert wire.farewell() == REFUSED
+    wire.close()
+
+
+def test_what_follows_a_close_is_not_heard(server, match):
+    wire = Wire(server, match[0])
+    wire.ask(id="a", do="ping")
+    wire.send(frame(struct.pack("!H", 1000), CLOSE) + frame({"id": "b", "do": "ping"}) * 10)
+    assert wire.farewell() == 1000
+    assert wire.hear() == (None, b"")
+    wire.close()
+
+
+def test_many_messages_at_once_are_answered_in_order(server, match):
+    wire = Wire(server, match[0])
+    wire.send(b"".join(frame({"id": str(number), "do": "ping"}) for number in range(500)))
+    order = [json.loads(wire.next_of(TEXT)).get("re") for _ in range(502)]
+    assert [each for each in order if each] == [str(number) for number in range(500)]
+    wire.close()
+
+
+def test_a_client_that_does_not_read_is_cut_off_and_nobody_else_notices(server, match):
     slow = Wire(server, match[0])
     asked = frame({"id": "s", "do": "snapshot"})
-    for _ in range(30):
-        slow.send(asked * 100)
     peer = Peer(server, *match)
+    while peer.hear().get("guests") != 1:
+        pass
+    with suppress(ConnectionError):
+        for _ in range(30):
+            slow.send(asked * 100)
     peer.send({"id": "p", "do": "play", "tokens": ["f8-f9"], "at": peer.last})
     assert peer.answer("p")["ok"]
+    while peer.hear().get("guests") != 0:
+        pass
     peer.go_away()
-    assert slow.farewell() == TRY_AGAIN
+    assert slow.farewell() == 0
     slow.close()

@@ -202,7 +202,7 @@ class Session:
         """End the match if the time of the player to move is used up.
 
         Whatever else she sent came before what she sends now; for all others the flag falls later.
-        Before it has begun, time opens the seats of those who do not share in the dice.
+        Before the match has begun, time opens the seats of those who do not share in the dice.
         """
         open_silent_seats(self)
         clock = self.match.clock

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from quatrefoil.core.fields import Fields
 from quatrefoil.core.game import Rules
+from quatrefoil.match.clock import FLAG_DELAY
 from quatrefoil.match.dice import hash_of
 from quatrefoil.match.errors import RefusedError
 from quatrefoil.match.match import OVER, SHARING, WAITING, Match
@@ -47,14 +48,21 @@ def fresh_hash(match: Match, given: str | None, own: Collection[int] = ()) -> st
 
 
 def open_silent_seats(session: Session) -> None:
-    """Take the seats of those who joined and did not share in time; the maker keeps hers."""
+    """Take the seats of those who joined and did not share in time; the maker keeps hers.
+
+    As with clocks, whatever else they sent came before what they send now; for all others it takes
+    a little longer.
+    """
     match = session.match
-    if match.phase != SHARING or match.deadline is None or session.now < match.deadline:
+    if match.phase != SHARING or match.deadline is None:
+        return
+    silent = [seat for seat in match.owing if match.seats[seat].holder != match.maker]
+    delay = 0 if set(silent) & set(session.held) else FLAG_DELAY
+    if session.came < match.deadline + delay:
         return
     request, session.request = session.request, ""  # whatever was asked, this is not its doing
-    for seat in match.owing:
-        if match.seats[seat].holder != match.maker:
-            leave(session, seat, why="time")
+    for seat in silent:
+        leave(session, seat, why="time")
     session.request = request
     session.held = seats_of(match.seats, session.holder)
 

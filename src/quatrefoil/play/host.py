@@ -138,7 +138,7 @@ class Host:
                 reply(_refusal(_unavailable()))
                 return
             verb = fields.string("do")
-            if self._commits.crowded and verb != "ping":
+            if self._commits.crowded and verb != "ping" and not self._has_turn(holder, verb):
                 reply(_refusal(_unavailable()))
                 return
             if self.fault and verb not in _SHOWING:
@@ -153,6 +153,15 @@ class Host:
                 self._obey(holder, verb, number, fields, reply, arrived)
         except QuatrefoilError as problem:
             self._reply_once_stored(_refusal(problem), reply)
+
+    def _has_turn(self, holder: str, verb: str) -> bool:
+        """Whether it is the turn of who is to move: no crowd of others keeps them from it."""
+        turn = self.match.turn
+        return (
+            verb == Verb.PLAY
+            and turn in seats_of(self.match.seats, holder)
+            and not self._commits.full
+        )
 
     def _obey(
         self,

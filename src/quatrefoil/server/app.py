@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
+import orjson
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -43,7 +44,9 @@ class Entrance:
             self.proxies.unveil(scope)
         if scope["type"] == "websocket" and self.door:
             await self.door(scope, receive, send)
-        else:
+            return
+        # A client that goes away before its request is whole is not worth a line in the log.
+        with suppress(ClientDisconnect):
             await self.pages(scope, receive, send)
 
 
@@ -69,8 +72,8 @@ def make_app(settings: Settings) -> Entrance:
 def routes(lobby: Lobby) -> list[BaseRoute]:
     """Return the routes; the last one takes every address that no other has."""
     api, files, collector = Api(lobby), Files(), ServerCollector(lobby)
-
-    description = openapi(__version__)
+    # It takes 2 ms to write, and never changes.
+    description = orjson.Fragment(orjson.dumps(openapi(__version__)))
 
     async def describe(request: Request) -> Response:
         return await api.answer(request, lambda: description)

@@ -5,11 +5,11 @@ much as deciding a move. The protocol here is uvicorn's own; a socket that the a
 accepted may ask it, by an extension in the ASGI scope, to hear and to send by itself:
 
     ASGI      wire ─▶ frame ─▶ queue ─▶ task: receive() ─▶ …        … ─▶ task: send() ─▶ wire
-    directly  wire ─▶ frame ─▶ hear(message)                            write(message) ─▶ wire
+    directly  wire ─▶ frame ─▶ hear(message, arrived)                   write(message) ─▶ wire
 
-Texts in one piece, which nearly all messages are, are framed here; what is written in one turn of
-the event loop goes out together. Opening, closing, pings, pieces and refusals stay with uvicorn,
-and where the extension is missing (another server, a test without one) everything goes by ASGI.
+Frames are read and written by the library `websockets`, which uvicorn uses. Ours is what a stranger
+may not do to others: take the event loop for long, send frames without end, leave answers unread.
+Where the extension is missing (another server, a test without one) everything goes by ASGI.
 """
 
 from __future__ import annotations
@@ -20,29 +20,51 @@ from typing import Any, cast
 
 from starlette.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.protocol import State
 
-from quatrefoil.server.frames import payload_range, text_frame, text_of
+from quatrefoil.server.connections import CLOSING_SECONDS, ServerConfig, refusal_of_request
+from quatrefoil.server.limits import Bucket
 
 _EXTENSION = "quatrefoil.direct"
-_BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
-#: Takes a text, and when its bytes came, by the monotonic clock.
-Hear = Callable[[str, float], None]
+#: Why a socket is closed here, as RFC 6455 and its registry number it.
+_NO_TEXT, _REFUSED = 1007, 1008
+
+#: Bytes of one client that are read before others have their turn: two or three messages.
+_AT_A_TIME = 256
+#: Bytes for one client that are collected before they are sent.
+_TOGETHER = 65_536
+#: Pieces in which one message may come. Browsers send one.
+_PIECES = 100
+
+#: Takes a message, and when its last byte came: seconds by `time.monotonic()`.
+Hear = Callable[[str | bytes, float], None]
 
 
 class DirectProtocol(WebSocketsSansIOProtocol):
     """The server's end of a socket, for `uvicorn.Config(ws=…)`."""
 
+    config: ServerConfig
+
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
+        self._limits = self.config.limits
         self._hear: Hear | None = None
-        #: When the latest bytes came.
+        #: When the latest bytes came, and what of them waits for its turn.
         self._arrived = monotonic()
-        #: The beginning of a frame whose rest has not come yet.
-        self._begun = b""
-        #: Frames that go out together at the end of this turn of the event loop.
-        self._outgoing = bytearray()
+        self._unread = bytearray()
+        #: Every frame counts, whatever it is.
+        self._frames = Bucket(self._limits.frames_at_once, self._arrived)
+        #: How many bytes go out together at the end of this turn of the event loop.
+        self._written = 0
+        #: When the sweep first saw it closing.
+        self._closing_since: float | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Take the connection; where more than the backlog waits, `pause_writing` is called."""
+        super().connection_made(transport)
+        transport.set_write_buffer_limits(high=self._limits.backlog)
 
     async def run_asgi(self) -> None:
         """Run the application, and let it know that it can have the wire to itself."""
@@ -55,71 +77,120 @@ class DirectProtocol(WebSocketsSansIOProtocol):
 
     # ---- to the client ------------------------------------------------------------------------
 
-    def write(self, message: bytes) -> int:
-        """Send a text; return how many bytes wait for a client that does not read."""
+    def write(self, message: bytes) -> None:
+        """Send a text; what is written in one turn of the event loop goes out together."""
         if self.conn.state is not State.OPEN or self.transport.is_closing():
-            return 0
-        if not self._outgoing:
+            return
+        self.conn.send_text(message)
+        if not self._written:
             self.loop.call_soon(self._flush)
-        self._outgoing += text_frame(message)
-        return len(self._outgoing) + self.transport.get_write_buffer_size()
+        self._written += len(message)
+        if self._written > _TOGETHER:
+            self._flush()
 
     def _flush(self) -> None:
         """Send what was written: often an answer and the event that it is about, at once."""
-        if self.conn.state is State.OPEN and not self.transport.is_closing():
-            self.transport.write(bytes(self._outgoing))
-        self._outgoing.clear()
+        self._written = 0
+        output = self.conn.data_to_send()
+        if not self.transport.is_closing():
+            self.transport.write(b"".join(output))
+
+    def pause_writing(self) -> None:
+        """Let a client go that does not read: it can come back and catch up."""
+        self.config.connections.cut_off(self.transport)
 
     # ---- from the client ----------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes: at first the request for a socket, then frames, one by one."""
+        """Take bytes: at first the request for a socket, then frames."""
         if not self.handshake_initiated:
             super().data_received(data)
             if not self.handshake_initiated:
                 self._refuse_handshake()
             return
         self._arrived = monotonic()
-        data = self._begun + data
-        while found := payload_range(data):
-            start, end = found
-            if end - start > self.config.ws_max_size:
-                super().data_received(data)
-                return
-            if end > len(data):
-                break
-            self._take(data[:end], start)
-            data = data[end:]
-        self._begun = data
+        if self._unread or len(data) > _AT_A_TIME:
+            if not self._unread:
+                self.loop.call_soon(self._read_on)
+                self.transport.pause_reading()
+            self._unread += data
+        else:
+            super().data_received(data)
 
     def _refuse_handshake(self) -> None:
         """Answer a request for a socket that is none; uvicorn would leave its sender waiting."""
         answer = b"".join(self.conn.data_to_send())
-        self.transport.write(answer or _BAD_REQUEST)
+        self.transport.write(answer or refusal_of_request(400))
         self.transport.close()
 
-    def _take(self, frame: bytes, start: int) -> None:
-        """Hear a text in one piece; what else a frame can be, or should not be, uvicorn knows."""
-        usual = self._hear and not self.frames and not self.close_sent
-        text = text_of(frame, start) if usual else None
-        if self._hear and text is not None:
-            self._hear(text, self._arrived)
+    def _read_on(self) -> None:
+        """Read a little of what waits, so that nobody else waits for long."""
+        some = bytes(self._unread[:_AT_A_TIME])
+        del self._unread[:_AT_A_TIME]
+        if self.transport.is_closing():
+            self._unread.clear()
+            return
+        super().data_received(some)
+        if self._unread:
+            self.loop.call_soon(self._read_on)
+        elif not self.read_paused:
+            self.transport.resume_reading()
+
+    def handle_events(self) -> None:
+        """Count what was read; too much closes the socket, whatever it was."""
+        limits = self._limits
+        for _ in self.conn.events if self.handshake_initiated else ():
+            if self._frames.take(limits.frames, limits.frames_at_once, self._arrived):
+                self._refuse(_REFUSED, "too many frames")
+                return
+        super().handle_events()
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take a piece of a message, unless there is no end of them."""
+        if len(self.frames) < _PIECES:
+            super().handle_cont(event)
         else:
-            super().data_received(frame)
+            self._refuse(_REFUSED, "too many pieces")
 
     def send_receive_event_to_app(self) -> None:
-        """Take a message that came in pieces; one that is no text goes the long way."""
+        """Take a message that is whole."""
+        data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        message: str | bytes = data
+        if self.curr_msg_data_type == "text":
+            try:
+                message = data.decode()
+            except UnicodeDecodeError:
+                self._refuse(_NO_TEXT, "not UTF-8")
+                return
         if self._hear is None:
-            super().send_receive_event_to_app()
-            return
-        try:
-            message = b"".join(self.frames).decode()
-        except UnicodeDecodeError:
             super().send_receive_event_to_app()
             return
         self.frames = []
         if not self.close_sent:
             self._hear(message, self._arrived)
+
+    # ---- the end ------------------------------------------------------------------------------
+
+    def _refuse(self, code: int, reason: str) -> None:
+        """Close a socket that does what it should not."""
+        self.frames = []
+        self.conn.fail(code, reason)
+        self.handle_parser_exception()
+
+    def handle_parser_exception(self) -> None:
+        """Say why what came is no frame; before the handshake there is nobody to say it to."""
+        if self.conn.close_sent is None:
+            self.config.connections.cut_off(self.transport)
+        elif not self.transport.is_closing():
+            super().handle_parser_exception()
+
+    def overdue(self, now: float) -> bool:
+        """Whether a socket that is closing waits for a client that does not let it go."""
+        if not self.transport.is_closing():
+            return False
+        if self._closing_since is None:
+            self._closing_since = now
+        return now - self._closing_since > CLOSING_SECONDS
 
 
 def direct_wire(scope: Scope) -> DirectProtocol | None:

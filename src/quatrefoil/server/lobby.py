@@ -166,7 +166,7 @@ class Lobby:
         end = self.timekeeper.outages.end
         if end != self._credited and 1000 * self.store.waiting_seconds < STALL:
             seconds = self.timekeeper.lost(self._credited, end) / 1000
-            log.warning("no clock ran for a while", extra={"data": {"seconds": seconds}})
+            log.info("no clock ran for a while", extra={"data": {"seconds": seconds}})
             self._credited, self._to_credit = end, list(self.rooms.values())
         for _ in range(min(len(self._to_credit), _CREDITS_A_BEAT)):
             room = self._to_credit.pop()

@@ -15,14 +15,18 @@ from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.server import addresses
 from quatrefoil.server.addresses import bracketed, is_loopback, local_url
 from quatrefoil.server.app import make_app
+from quatrefoil.server.connections import HttpProtocol, ServerConfig
 from quatrefoil.server.direct import DirectProtocol
 from quatrefoil.server.lock import DatabaseLock
 from quatrefoil.server.logs import log_config
+from quatrefoil.server.open_files import fit_to_open_files
 from quatrefoil.server.settings import Settings
 from quatrefoil.server.workers import SWITCH_SECONDS
 
 #: How many ports above the usual one are tried, where no port was asked for.
 _SPARE_PORTS = 20
+#: Bytes that the system may keep for one connection, each way; Linux takes twice of it.
+_KERNEL_BUFFER = 131_072
 
 
 class ServeError(QuatrefoilError):
@@ -37,7 +41,8 @@ def serve(settings: Settings, open_browser: bool = False, spare_ports: bool = Fa
 
 def _serve(settings: Settings, open_browser: bool, spare_ports: bool) -> None:
     listener = _listen(settings, _SPARE_PORTS if spare_ports else 0)
-    settings = replace(settings, port=listener.getsockname()[1])
+    limits = fit_to_open_files(settings.limits)
+    settings = replace(settings, port=listener.getsockname()[1], limits=limits)
     server = _Server(config_of(settings), settings, open_browser)
     # Thousands of live matches make every full collection slow, and there are hardly any cycles:
     # to collect less often saves a quarter of the cost of a move. `freeze` keeps what is loaded
@@ -48,10 +53,16 @@ def _serve(settings: Settings, open_browser: bool, spare_ports: bool) -> None:
     server.run(sockets=[listener])
 
 
-def config_of(settings: Settings) -> uvicorn.Config:
+def config_of(settings: Settings) -> ServerConfig:
     """Return how uvicorn is run."""
-    return uvicorn.Config(
+    limits = settings.limits
+    if settings.trusted_proxies:
+        # All connections come from there; proxies have limits of their own.
+        limits = replace(limits, connections_per_address=limits.connections)
+    return ServerConfig(
         make_app(settings),
+        limits,
+        http=HttpProtocol,
         ws=DirectProtocol,
         # Deflate would halve the throughput, and messages are short.
         ws_per_message_deflate=False,
@@ -68,9 +79,11 @@ def config_of(settings: Settings) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    """Prints its address once it answers."""
+    """Prints its address once it answers, and ends connections that take too long."""
 
-    def __init__(self, config: uvicorn.Config, settings: Settings, open_browser: bool) -> None:
+    config: ServerConfig
+
+    def __init__(self, config: ServerConfig, settings: Settings, open_browser: bool) -> None:
         super().__init__(config)
         self._settings = settings
         self._open_browser = open_browser
@@ -82,6 +95,12 @@ class _Server(uvicorn.Server):
             sys.stdout.flush()
             if self._open_browser:
                 webbrowser.open(local_url(self._settings))
+
+    async def on_tick(self, counter: int) -> bool:
+        """Look through the connections every second, besides what uvicorn does."""
+        if counter % 10 == 0:
+            self.config.connections.sweep(self.server_state.connections)  # type: ignore[arg-type]
+        return await super().on_tick(counter)
 
 
 def greeting(settings: Settings) -> str:
@@ -117,6 +136,10 @@ def _listen(settings: Settings, spare: int) -> socket.socket:
     for port in range(settings.port, settings.port + spare + 1):
         listener = socket.socket(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Every connection inherits these. The system would grow them to megabytes for a client that
+        # does not read or that floods us.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _KERNEL_BUFFER)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _KERNEL_BUFFER)
         try:
             listener.bind((settings.host, port))
         except OSError as found:

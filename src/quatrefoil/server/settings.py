@@ -19,6 +19,20 @@ class Limits:
     frame: int = 16_384
     body: int = 65_536
     record: int = 1_000_000
+    #: Frames of any kind that one socket may send, pings and pieces too: a second and at once.
+    frames: float = 400.0
+    frames_at_once: int = 2_000
+    #: HTTP connections that are no sockets, in all and from one address. One more, and the oldest
+    #: goes that has not sent its request or has not read its answer.
+    connections: int = 5_000
+    connections_per_address: int = 200
+    #: Headers of a request, and their bytes.
+    headers: int = 100
+    head: int = 16_384
+    #: Seconds to send the head of a request, to send its body, and to read its answer.
+    head_seconds: float = 10.0
+    body_seconds: float = 30.0
+    answer_seconds: float = 60.0
     #: Requests a second, and at once: by all sockets of one holder in a match, by all guests of
     #: one address, and by HTTP from one address (where a class of a school opens the page at once).
     rate: float = 200.0
@@ -55,13 +69,17 @@ class Limits:
     newcomers_per_address: int = 50
     #: Matches that are not over, in all.
     open_matches: int = 200_000
-    #: Bytes waiting to be sent to one slow client before it is let go.
+    #: Bytes waiting to be sent to one slow client before it is cut off.
     backlog: int = 1_000_000
 
 
 _MANY = 10**9
 #: For tests and for measuring: nobody is told to wait.
 UNLIMITED = Limits(
+    frames=_MANY,
+    frames_at_once=_MANY,
+    connections=_MANY,
+    connections_per_address=_MANY,
     rate=_MANY,
     burst=_MANY,
     talk_a_second=_MANY,

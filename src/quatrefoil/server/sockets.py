@@ -58,12 +58,11 @@ class Socket:
         if self._leaving:
             return
         if self._wire:
-            unread = self._wire.write(message)
-        else:
-            self._waiting.append(message)
-            unread = sum(map(len, self._waiting))
-            self._wake.set()
-        if unread > self._backlog:
+            self._wire.write(message)
+            return
+        self._waiting.append(message)
+        self._wake.set()
+        if sum(map(len, self._waiting)) > self._backlog:
             self.let_go()
 
     def let_go(self) -> None:

@@ -54,10 +54,7 @@ class Link:
 
     @classmethod
     def parse(cls, text: str) -> Link:
-        """Read `http://host/m/MATCH`, perhaps with `#SECRET` or `#SECRET.VALUE`.
-
-        Raise a FormatError at anything else.
-        """
+        """Read `http://host/m/MATCH`, perhaps with `#SECRET` or `#SECRET.VALUE`."""
         try:
             parts = urlsplit(text.strip())
         except ValueError:  # a host in half a bracket

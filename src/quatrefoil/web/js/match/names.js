@@ -51,11 +51,6 @@ export function statusLine(match) {
   return match.mine.length > 1 ? t("match.turn", { player }) : t("match.yours", { player });
 }
 
-/** Whether nobody has played to an end. @param {import("../types.js").Over} over */
-export function hasNoResult(over) {
-  return ["cancelled", "unfinished", "expired"].includes(over.how);
-}
-
 /** For whom the dice wait, once that has lasted. @param {Match} match @param {import("../types.js").State} state */
 function sharingLine(match, state) {
   if (!match.lasting) return t("match.soon");
@@ -63,6 +58,11 @@ function sharingLine(match, state) {
   if (seats.some((seat) => match.mine.includes(seat))) return t("match.sharing.mine");
   const names = seats.map((seat) => state.seats[seat].name || playerName(match, seat));
   return t("match.sharing", { player: names.join(", ") });
+}
+
+/** Whether nobody has played to an end. @param {import("../types.js").Over} over */
+export function hasNoResult(over) {
+  return ["cancelled", "unfinished", "expired"].includes(over.how);
 }
 
 /** Who has won more than the others; nobody in a draw. @param {Match} match @returns {number[]} */

@@ -216,9 +216,9 @@ function walkByKey(table, event) {
 
 /**
  * The secret to sit down with, or none; an address that leads to no match is refused. A link may
- * carry a seat in its fragment, perhaps with what it shares in the dice. Anybody can write such a
- * link: what it carries is kept only if it holds a seat, and never in place of a seat that is ours
- * already.
+ * carry a seat in its fragment. Anybody can write such a link: what it carries is kept only if it
+ * holds a seat, and never in place of a seat that is ours already. What the seat shares in the dice
+ * may come with it.
  * @param {string} id @returns {Promise<string|null>}
  */
 async function seatOf(id) {
@@ -226,9 +226,11 @@ async function seatOf(id) {
   if (location.hash) history.replaceState(null, "", location.pathname);
   const own = remembered(id)?.secret ?? null;
   const { mine } = await api.match(id, own);
+  const along = value && !remembered(id)?.share ? { share: carriedShare(value) } : {};
+  if (carried && carried === own) remember(id, along);
   if (!carried || carried === own) return own;
   if (!mine.length && (await api.match(id, carried)).mine.length) {
-    remember(id, { secret: carried, ...(value && { share: carriedShare(value) }) });
+    remember(id, { secret: carried, ...along });
     return carried;
   }
   toast(t(mine.length ? "match.seat.kept" : "match.seat.none"));
