@@ -10,7 +10,7 @@ from play_tools import ADA, AGAINST_COMPUTER, BOB, CY, Program, SlowStorage, run
 from quatrefoil.core.errors import FormatError
 from quatrefoil.match import Match, RefusedError
 from quatrefoil.match.clock import FLAG_DELAY
-from quatrefoil.play import host as host_module
+from quatrefoil.play import computer as computer_module
 from quatrefoil.play.host import Host
 
 
@@ -411,7 +411,7 @@ async def test_when_one_of_three_resigns_the_computer_takes_the_seat():
         await program.join(BOB, CY)
         program.ask(ADA, "resign")
         assert program.match.seats[0].replaced
-        await program.host.computer_moved()
+        await program.host.computer.moved()
         assert program.kinds()[-2:] == ["replaced", "turn"]
         assert program.match.turn == 1
         program.ask(BOB, "resign")
@@ -441,7 +441,7 @@ async def test_the_computer_plays_its_seat():
     async with Program(seats=AGAINST_COMPUTER) as program:
         program.play(ADA)
         assert program.host.busy
-        await program.host.computer_moved()
+        await program.host.computer.moved()
         assert [text["seat"] for _, text in program.heard_by(ADA)[-2:]] == [0, 1]
         assert program.match.turn == 0
         assert not program.host.busy
@@ -457,7 +457,7 @@ async def test_a_takeback_while_the_computer_thinks():
         program.ask(ADA, "ask-takeback")
         program.play(ADA, 1)
         program.thinkers.gate.set()
-        await program.host.computer_moved()
+        await program.host.computer.moved()
         assert len(set(program.thinkers.asked)) == 2
         assert [turn.seat for turn in program.match.history] == [0, 1]
         assert program.match.turn == 0
@@ -473,7 +473,7 @@ async def test_the_computer_is_asked_about_stored_positions_alone():
         assert program.thinkers.asked == []
         program.storage.release()
         program.storage.held = False
-        await program.host.computer_moved()
+        await program.host.computer.moved()
         assert len(program.thinkers.asked) == 1
         assert [turn.seat for turn in program.match.history] == [0, 1]
 
@@ -492,7 +492,7 @@ async def test_the_computer_does_not_play_on_what_was_not_stored():
 
 @run
 async def test_a_fault_in_thinking_does_not_silence_the_computer(monkeypatch):
-    monkeypatch.setattr(host_module, "_SOON", 0.01)
+    monkeypatch.setattr(computer_module, "_SOON", 0.01)
     async with Program(seats=AGAINST_COMPUTER) as program:
         turn, calls = program.thinkers.turn, []
 
@@ -504,7 +504,7 @@ async def test_a_fault_in_thinking_does_not_silence_the_computer(monkeypatch):
 
         program.thinkers.turn = faulty
         program.play(ADA)
-        await program.host.computer_moved()
+        await program.host.computer.moved()
         assert len(calls) == 3
         assert program.thinkers.failures == 2
         assert [turn.seat for turn in program.match.history] == [0, 1]

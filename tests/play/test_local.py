@@ -38,7 +38,7 @@ async def opened(rules, people, seed=None):
 async def play_on(local):
     """Play the first legal move of every turn to the end."""
     while not local.match.over:
-        await local.host.computer_moved()
+        await local.host.computer.moved()
         if local.match.turn is not None:
             draft = [*local.match.draft, local_position(local).legal_tokens()[0]]
             answer = await local.ask("draft", tokens=draft)
@@ -84,7 +84,7 @@ async def test_a_rematch_goes_on_with_other_seats():
     await local.ask("rematch")
     assert local.match.id != before
     assert [snapshot["mine"] for snapshot in written.snapshots] == [[0], [1]]
-    await local.host.computer_moved()
+    await local.host.computer.moved()
     assert local.match.turn == 1
     assert written.kinds[-1] == "turn"
     await local.close()

@@ -51,7 +51,7 @@ class ConsoleMatch:
             try:
                 self._wait(self._local.open())
                 while not self._left:
-                    self._wait(self._local.host.computer_moved())
+                    self._wait(self._local.host.computer.moved())
                     self._draw()
                     self._obey(ask(self._prompt()))
             finally:

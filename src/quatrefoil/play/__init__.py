@@ -9,6 +9,8 @@ steady       a clock that goes on evenly, whatever the clock on the wall does
 contracts    what a host needs: storage, audience, services
 sharing      a client's part in the dice: what it sends, keeps and compares
 commits      what is being stored, and who waits for it
+answers      answers to requests, given once they are stored
+computer     the computer in one match: its turns, and hints
 host         one match: requests in, presented events out
 local        a match on this machine: a host whose storage is memory
 """

@@ -13,33 +13,28 @@ an `Audience` and `Services` (play/contracts.py).
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from quatrefoil.core.errors import FormatError, QuatrefoilError
+from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.fields import Fields
-from quatrefoil.core.line import Line
 from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.clock import FLAG_DELAY
 from quatrefoil.match.events import request_key
 from quatrefoil.match.messages import ID, MESSAGES, Verb
 from quatrefoil.match.requests import Session, perform, rematch_is_agreed, set_draft
-from quatrefoil.match.seats import COMPUTER, seats_of
+from quatrefoil.match.seats import seats_of
 from quatrefoil.match.setup import rematch_of
 from quatrefoil.play import present
+from quatrefoil.play.answers import answering, naming, not_stored, refusal, unavailable
 from quatrefoil.play.commits import Commits
+from quatrefoil.play.computer import Computer
 from quatrefoil.play.contracts import Admit, Answer, Audience, Done, Reply, Services, Storage
 from quatrefoil.play.history import History
 from quatrefoil.play.present import Narrator, encode, with_own_state
-from quatrefoil.play.thinkers import HINT_LEVEL
-
-log = logging.getLogger(__name__)
 
 #: The longest time to sleep before a clock is looked at again, in seconds.
 _LONGEST_SLEEP = 86_400
-#: Seconds before the computer is asked again after a fault: at first, and at most.
-_SOON, _SELDOM = 0.5, 30.0
 
 
 class News(NamedTuple):
@@ -80,14 +75,9 @@ class Host:
         self.storage = storage
         self.audience = audience
         self.fault = fault
+        self.computer = Computer(self)
         #: What is being stored. The computer is asked about stored positions alone.
-        self._commits = Commits(self.think, self._break)
-        self._thinking: asyncio.Task[None] | None = None
-        self._thinking_about: _Moment | None = None
-        #: Hints that are thought about, one for each holder.
-        self._hints: dict[str, _Hint] = {}
-        #: From where the people of this match speak: the computer is fair to each of them.
-        self._clients: dict[str, str] = {}
+        self._commits = Commits(self.computer.think, self._break)
         self._timer: asyncio.TimerHandle | None = None
         #: Whether something could not be stored.
         self.broken = False
@@ -112,7 +102,7 @@ class Host:
         try:
             return await answer
         except asyncio.CancelledError:
-            self.miss(holder)
+            self.computer.miss(holder)
             raise
 
     def request(
@@ -132,14 +122,14 @@ class Host:
         try:
             fields = Fields(message, "a message")
             number = ID.take(fields)
-            reply = _naming(reply, number)
+            reply = naming(reply, number)
             if self.broken:
                 # Another host will decide it.
-                reply(_refusal(_unavailable()))
+                reply(refusal(unavailable()))
                 return
             verb = fields.string("do")
             if self._commits.crowded and verb != "ping" and not self._has_turn(holder, verb):
-                reply(_refusal(_unavailable()))
+                reply(refusal(unavailable()))
                 return
             if self.fault and verb not in _SHOWING:
                 raise self.fault
@@ -152,7 +142,7 @@ class Host:
                     admit(verb)
                 self._obey(holder, verb, number, fields, reply, arrived)
         except QuatrefoilError as problem:
-            self._reply_once_stored(_refusal(problem), reply)
+            self._reply_once_stored(refusal(problem), reply)
 
     def _has_turn(self, holder: str, verb: str) -> bool:
         """Whether it is the turn of who is to move: no crowd of others keeps them from it."""
@@ -174,11 +164,11 @@ class Host:
     ) -> None:
         decision = self._decide(holder, verb, number, fields, arrived)
         if decision.problem:
-            answer = _refusal(decision.problem)
+            answer = refusal(decision.problem)
         else:
             answer = {"ok": True, "event": self.match.last}
         if decision.events:
-            self._commit(decision, _answering(answer, reply))
+            self._commit(decision, answering(answer, reply))
         else:
             self._reply_once_stored(answer, reply)
 
@@ -192,7 +182,7 @@ class Host:
     def act(self, action: Callable[[Session], object], holder: str = "") -> None:
         """Let something happen that is no message: time, the computer, a restart, a new player."""
         if self.broken:
-            raise _unavailable()
+            raise unavailable()
         if self.fault:
             raise self.fault
         decision = self._decision(holder)
@@ -205,7 +195,7 @@ class Host:
     async def stored(self) -> None:
         """Wait until everything that has happened so far is stored, or refuse."""
         if self.broken:
-            raise _unavailable()
+            raise unavailable()
         if not self._commits:
             return
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -214,7 +204,7 @@ class Host:
             if waiter.cancelled():
                 return
             if problem:
-                waiter.set_exception(_not_stored(problem))
+                waiter.set_exception(not_stored(problem))
             else:
                 waiter.set_result(None)
 
@@ -306,9 +296,9 @@ class Host:
 
     def _reply_once_stored(self, answer: Answer, reply: Reply) -> None:
         if self._commits.crowded:
-            reply(_refusal(_unavailable()))
+            reply(refusal(unavailable()))
         else:
-            self._commits.answer_once_stored(_answering(answer, reply))
+            self._commits.answer_once_stored(answering(answer, reply))
 
     def _break(self, problem: BaseException) -> None:
         """Give up a match that could not be stored: the log is the truth, not this copy."""
@@ -331,7 +321,7 @@ class Host:
         message = encode({"type": "draft", "seat": seat, "tokens": tokens, "state": whole})
         self._commits.add(
             lambda done: self.storage.store_draft(match, tokens, done),
-            _answering(answer, reply),
+            answering(answer, reply),
             lambda: self.audience.hear_draft(holder, message),
         )
 
@@ -350,39 +340,6 @@ class Host:
         fields.finish()
         reply({"ok": True, "now": self.services.now()})
 
-    def _hint(self, holder: str, fields: Fields, reply: Reply) -> None:
-        session = Session(self.match, self.services.now(), holder)
-        seat = session.seat(fields)
-        fields.finish()
-        session.must_be_turn_of(seat)
-        others = [other for other in self.match.persons if other not in session.held]
-        if others:
-            raise RefusedError("not-allowed", "hints are for matches against the computer alone")
-        line = self.match.line_with_draft(self.match.draft)
-        if line.position.turn != self.match.position.turn:
-            raise RefusedError("not-allowed", "the turn is complete: confirm it")
-        # One at a time: a new one takes the place of the one before.
-        self._drop_hint(holder)
-        task = self.services.start(self._think_of_hint(holder, line, reply))
-        self._hints[holder] = _Hint(task, reply, self._now)
-
-    async def _think_of_hint(self, holder: str, line: Line, reply: Reply) -> None:
-        try:
-            client = self._clients.get(holder, self.match.id)
-            move = await self.services.thinkers.hint(line, HINT_LEVEL, client)
-        except RefusedError as problem:
-            reply(_refusal(problem))
-        else:
-            say = present.say(line.position, move)
-            reply({"ok": True, "token": line.position.token(move), "say": say})
-        del self._hints[holder]
-
-    def _drop_hint(self, holder: str) -> None:
-        """Give a hint up that is thought about, and say so."""
-        if hint := self._hints.pop(holder, None):
-            hint.task.cancel()
-            hint.reply(_refusal(RefusedError("out-of-date", "this hint is not wanted any more")))
-
     # ---- the life of a match ------------------------------------------------------------------
 
     def begin(self, events: list[Event]) -> None:
@@ -396,23 +353,12 @@ class Host:
         """Go on with a match: begin or roll if that is due, run clocks, let the computer think."""
         self.act(Session.settle)
         self._watch_clock()
-        self.think()
-
-    def meet(self, holder: str, client: str) -> None:
-        """Remember from where the holder of a seat speaks."""
-        if client and seats_of(self.match.seats, holder):
-            self._clients[holder] = client
-
-    def miss(self, holder: str) -> None:
-        """Hear that a holder is gone: nobody waits for a hint any more."""
-        self._drop_hint(holder)
+        self.computer.think()
 
     def close(self) -> None:
         """Stop clocks and thinking."""
         self._stop_timer()
-        self._stop_turn()
-        for holder in list(self._hints):
-            self._drop_hint(holder)
+        self.computer.stop()
 
     @property
     def storing(self) -> bool:
@@ -422,9 +368,9 @@ class Host:
     @property
     def busy(self) -> bool:
         """Whether something is being stored or thought about."""
-        return bool(self._commits or self._thinking or self._hints)
+        return bool(self._commits) or self.computer.busy
 
-    # ---- clocks and the computer --------------------------------------------------------------
+    # ---- clocks ---------------------------------------------------------------------------------
 
     def _watch_clock(self) -> None:
         self._stop_timer()
@@ -453,90 +399,6 @@ class Host:
         if self.match.deadline is not None and not (self.broken or self.fault):
             self.act(lambda session: None)
 
-    def think(self) -> None:
-        """Let the computer think if it is to move, does not think yet, and all is stored."""
-        self._stop_thinking_of_the_past()
-        turn = self.match.turn
-        if turn is None or self.match.seats[turn].kind != COMPUTER or self._thinking:
-            return
-        # Where no person sits, the match goes on while somebody watches.
-        wanted = self.match.persons or self.audience.attended()
-        if wanted and not (self.broken or self.fault or self._commits):
-            self._thinking_about = self._now
-            self._thinking = self.services.start(self._think(turn))
-
-    @property
-    def _now(self) -> _Moment | None:
-        """What there is to think about: the position, and where in the match it stands."""
-        match = self.match
-        return None if match.turn is None else (match.position.key, len(match.line))
-
-    def _stop_thinking_of_the_past(self) -> None:
-        now = self._now
-        # It may be the thinking itself that has just led to another position.
-        if self._thinking_about != now and self._thinking is not asyncio.current_task():
-            self._stop_turn()
-        for holder, hint in list(self._hints.items()):
-            if hint.about != now:
-                self._drop_hint(holder)
-
-    def _stop_turn(self) -> None:
-        if self._thinking:
-            self._thinking.cancel()
-            self._thinking = None
-
-    async def _think(self, seat: int) -> None:
-        """Play the computer's turn; a fault of ours must not leave its seat silent for ever."""
-        wait = _SOON
-        try:
-            if not self.match.persons:
-                await asyncio.sleep(self.services.pause)
-            while not await self._played_by_computer(seat):
-                await asyncio.sleep(wait)
-                wait = min(2 * wait, _SELDOM)
-        finally:
-            if self._thinking is asyncio.current_task():
-                self._thinking = None
-        # The next seat may be the computer's too, or a turn was taken back meanwhile.
-        self.think()
-
-    async def _played_by_computer(self, seat: int) -> bool:
-        """Think and play, if the position is still that one; return whether there was no fault."""
-        match, thinkers, asked = self.match, self.services.thinkers, self._now
-        level, attended = match.seats[seat].level or 1, bool(match.persons)
-        try:
-            tokens = await thinkers.turn(match.line, level, self._client(), attended)
-            if not self.broken and match.turn == seat and self._now == asked:
-                self.act(lambda session: session.play(seat, tokens))
-        except Exception:
-            thinkers.failures += 1
-            log.exception("the computer played no turn", extra={"data": {"match": match.id}})
-            return self.broken
-        return True
-
-    def _client(self) -> str:
-        """Return for whom the computer thinks: the first of the people here, or the match."""
-        holders = [self.match.seats[seat].holder for seat in self.match.persons]
-        known = [self._clients[holder] for holder in holders if holder in self._clients]
-        return known[0] if known else self.match.id
-
-    async def computer_moved(self) -> None:
-        """Wait until the computer is not to move any more."""
-        while thinking := self._thinking:
-            await asyncio.wait([thinking])
-
-
-#: The key of a position, and how many moves led to it.
-_Moment = tuple[int, int]
-
-
-class _Hint(NamedTuple):
-    """A hint that is thought about: who waits for it, and what it is about."""
-
-    task: asyncio.Task[None]
-    reply: Reply
-    about: _Moment | None
-
 
 class _Decision:
     """A decision that changed the match in memory; clients have not been told yet."""
@@ -554,45 +416,12 @@ class _Decision:
         self.rematch: Event | None = None
 
 
-def _answering(answer: Answer, reply: Reply) -> Done:
-    """Return what gives an answer once it is stored."""
-
-    def done(problem: Exception | None) -> None:
-        reply(_refusal(_not_stored(problem)) if problem else answer)
-
-    return done
-
-
-def _naming(reply: Reply, number: str | None) -> Reply:
-    """Return a reply that names its request."""
-    return reply if number is None else lambda answer: reply({"re": number, **answer})
-
-
-def _unavailable() -> RefusedError:
-    return RefusedError("unavailable", "the server could not store it: try again", 1)
-
-
-def _not_stored(problem: Exception) -> QuatrefoilError:
-    """Return what is said of something that could not be stored: why, if it can never be."""
-    return problem if isinstance(problem, FormatError) else _unavailable()
-
-
-def _refusal(problem: QuatrefoilError) -> Answer:
-    """Return the answer to what was refused."""
-    if not isinstance(problem, RefusedError):
-        problem = RefusedError("bad-request", str(problem))
-    answer: Answer = {"ok": False, "code": problem.code, "message": problem.message}
-    if problem.retry_after is not None:
-        answer["retry_after"] = problem.retry_after
-    return answer
-
-
 _QUESTIONS: dict[str, Callable[[Host, str, Fields, Reply], None]] = {
     "draft": Host._draft,
     "describe": Host._describe,
     "snapshot": Host._snapshot,
     "ping": Host._ping,
-    "hint": Host._hint,
+    "hint": lambda host, *asked: host.computer.hint(*asked),
 }
 #: What a host that only shows its match answers.
 _SHOWING = ("describe", "snapshot", "ping")

@@ -98,7 +98,7 @@ class Api:
         secret = new_secret()
         setup = await self._work(request, lambda: blocking.read_setup(body, holder_of(secret)))
         room = await self.lobby.make(setup, secret)
-        room.host.meet(holder_of(secret), client)
+        room.host.computer.meet(holder_of(secret), client)
         match = room.match
         held = seats_of(match.seats, holder_of(secret))
         link = self._link(request, match.id)
@@ -127,7 +127,7 @@ class Api:
         fields = Fields(await self._message(request), JOIN.what)
         secret = secret_of(request) or new_secret()
         held = await room.host.join(holder_of(secret), fields)
-        room.host.meet(holder_of(secret), counted(request))
+        room.host.computer.meet(holder_of(secret), counted(request))
         link = self._link(request, room.match.id)
         return Json(
             {
@@ -149,7 +149,7 @@ class Api:
             if wait := bucket.take(limits.rate, limits.burst, monotonic()):
                 raise too_many("requests", wait)
         client = counted(request)
-        room.host.meet(holder, client)
+        room.host.computer.meet(holder, client)
         asking = room.host.ask(holder, message, arrived, partial(room.admit, holder, client))
         return answered(await while_wanted(request, asking))
 

@@ -134,7 +134,8 @@ class Room:
                 head = encode(self._head(listener))
                 listener.send(b'{"welcome":%b,"events":[%b]}' % (head, events))
             self._presence_changed()
-            self.host.think()  # a match in which no person sits waits for somebody to watch
+            # A match in which no person sits waits for somebody to watch.
+            self.host.computer.think()
 
         self._arriving.add(listener)
         if self._said_storing:
@@ -160,7 +161,7 @@ class Room:
         if listener in self.listeners:
             self.listeners.discard(listener)
             if not self.listens(listener.holder):
-                self.host.miss(listener.holder)
+                self.host.computer.miss(listener.holder)
             self._presence_changed()
 
     def _missed(self, listener: Listener, after: int | None) -> list[bytes] | None:
@@ -188,7 +189,7 @@ class Room:
             return
         if not self._next_event:
             self._next_event = asyncio.Event()
-            self.host.think()
+            self.host.computer.think()
         try:
             await asyncio.wait_for(self._next_event.wait(), seconds)
         except TimeoutError:

@@ -136,7 +136,7 @@ class SocketServer:
         bucket = self._bucket(room, holder, visit.address)
         conversation = Conversation(self.lobby, room, socket, visit.address, bucket)
         pump = asyncio.get_running_loop().create_task(socket.pump())
-        room.host.meet(holder, visit.address)
+        room.host.computer.meet(holder, visit.address)
         try:
             room.welcome(socket, after)
             if wire:
