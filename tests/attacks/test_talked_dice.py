@@ -8,7 +8,7 @@ import shutil
 from attack_tools import note, scale, serving
 from dice_players import Player, ada_makes, knows_sharing
 
-ROLLS = scale(8, 60)
+ROLLS = scale(5, 60)
 
 
 def test_talk_between_rolls(tmp_path):

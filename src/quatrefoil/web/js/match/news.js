@@ -29,6 +29,10 @@ const NEWS = {
     const [winning, losing] = [signs[winner], signs[1 - winner]].map((sign) => t(`throw.${sign}`));
     toast(t("throw.begins", { winning, losing, player }));
   },
+  left({ match }, { seat, name, why }) {
+    const player = name || playerName(match, seat);
+    if (why === "time") toast(t("match.left.time", { player }));
+  },
   declined({ match }, { seat }) {
     toast(t("match.declined", { player: playerName(match, seat) }));
   },
