@@ -63,15 +63,17 @@ class GatedThinkers(Thinkers):
         self.gate.set()
         self.asked = []
 
-    async def turn(self, line, level):
+    async def turn(self, line, level, *more):
         self.asked.append(line.position.key)
-        tokens = await super().turn(line, level)
+        tokens = await super().turn(line, level, *more)
         await self.gate.wait()
         return tokens
 
 
 class Program:
     """Runs one host, and writes down what its people are told, in order."""
+
+    pause = 0.0
 
     def __init__(self, **setup):
         setup.setdefault("game", "trickle")
@@ -181,6 +183,9 @@ class Program:
 
     def listens(self, holder):
         return holder in self.listeners
+
+    def attended(self):
+        return bool(self.listeners)
 
     def hear(self, news):
         for holder in sorted(self.listeners):

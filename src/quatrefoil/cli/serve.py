@@ -58,6 +58,12 @@ def add_commands(commands: Commands) -> None:
     )
     serve.add_argument("--thinkers", type=_count, metavar="N", help="threads for the computer")
     serve.add_argument(
+        "--search-memory",
+        type=_megabytes,
+        metavar="MB",
+        help="megabytes that one of its searches may take (default 256)",
+    )
+    serve.add_argument(
         "--storing-seconds",
         type=_count,
         metavar="N",
@@ -102,6 +108,7 @@ def _serve(arguments: argparse.Namespace) -> int:
         "expire_unjoined": arguments.expire_unjoined,
         "expire_unplayed": arguments.expire_unplayed,
         "thinkers": arguments.thinkers,
+        "search_memory": arguments.search_memory,
         "storing_seconds": arguments.storing_seconds,
         "limits": UNLIMITED if arguments.unlimited else None,
         "log_level": arguments.log_level,
@@ -137,6 +144,12 @@ def _is_hash(text: str) -> bool:
 def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {text!r}")
+    return int(text)
+
+
+def _megabytes(text: str) -> int:
+    if not text.isdecimal() or not 4 <= int(text) <= 65536:
+        raise argparse.ArgumentTypeError(f"a number of megabytes from 4 to 65536, not {text!r}")
     return int(text)
 
 

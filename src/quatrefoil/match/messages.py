@@ -39,6 +39,9 @@ MAX_SECRET = 100
 #: Characters of a nickname that are kept, and that may be sent: a longer one is cut.
 MAX_NAME = 24
 MAX_NAME_SENT = 200
+#: Moves of a match: some times as many as the longest game of random moves has. Where rules let a
+#: game go on for ever, it is a draw then, as nobody can store and show a match without an end.
+MAX_MOVES = 5_000
 #: Tokens of one turn, and characters of one token.
 MAX_TOKENS = 64
 MAX_TOKEN = 200
@@ -200,7 +203,8 @@ MESSAGES = {
     ),
     Verb.NAME: Message(fields=(_NAME,), help="changes the nickname of one's seat"),
     Verb.HINT: Message(
-        help="in a match against the computer: a good move, to the asker alone: `{token, say}`",
+        help="in a match against the computer: a good move, to the asker alone: `{token, say}`;"
+        " one at a time: a new one, a move or a closed socket ends it with `out-of-date`",
     ),
     Verb.COMMIT: Message(
         fields=(Field("hash", Hex(SHARE_DIGITS), help="SHA-256 of a new value"),),

@@ -27,7 +27,7 @@ from quatrefoil.match.match import (
     Over,
     outcome_of,
 )
-from quatrefoil.match.messages import DO, JOIN, MESSAGES, SEAT, Verb
+from quatrefoil.match.messages import DO, JOIN, MAX_MOVES, MESSAGES, SEAT, Verb
 from quatrefoil.match.seats import COMPUTER, OPEN, clean_name, seats_of
 from quatrefoil.match.sharing import (
     do_commit,
@@ -142,6 +142,8 @@ class Session:
             self.emit("rolled", tokens=[token])
         if match.phase == PLAYING and (outcome := match.position.outcome()):
             self.end(outcome_of(match, outcome))
+        elif match.phase == PLAYING and len(match.line) >= MAX_MOVES:
+            self._draw_by("unfinished")
 
     def _begin(self) -> None:
         match = self.match
@@ -274,9 +276,11 @@ class Session:
             if number not in agreed:
                 self.emit("declined", seat=number, what="draw")
                 return
-        share = 1 / len(match.seats)
-        scores = (share,) * len(match.seats)
-        self.end(Over("agreement", "agreement", scores, tuple(match.contenders)))
+        self._draw_by("agreement")
+
+    def _draw_by(self, how: str) -> None:
+        seats = len(self.match.seats)
+        self.end(Over(how, how, (1 / seats,) * seats, tuple(self.match.contenders)))
 
 
 def moves_before(match: Match, seat: int) -> int:

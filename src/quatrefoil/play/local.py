@@ -64,6 +64,9 @@ class LocalPlay:
     With a seed the dice and the computer's moves are the same every time.
     """
 
+    #: The front end shows one turn after the other as fast as it can be followed.
+    pause = 0.0
+
     def __init__(self, setup: Setup, front_end: FrontEnd, seed: int | None = None) -> None:
         self.thinkers = Thinkers(1, seed)
         self._front_end = front_end
@@ -101,7 +104,7 @@ class LocalPlay:
 
     async def steps(self, first: int, last: int) -> list[Message]:
         """Return the match move by move, as `GET …/steps` does."""
-        found: list[Message] = _plain(present.steps(self.match, first, last))
+        found: list[Message] = _plain(present.steps(present.moments(self.match, first, last)))
         return found
 
     async def close(self) -> None:
@@ -181,6 +184,10 @@ class LocalPlay:
     def listens(self, holder: str) -> bool:
         """Whether a holder is here."""
         return holder == HERE
+
+    def attended(self) -> bool:
+        """Whether anybody watches: they do."""
+        return True
 
     def hear(self, news: News) -> None:
         """Show events, and go on with the rematch if they agreed on one."""
