@@ -5,10 +5,15 @@
 
 It knows no rules: the server tells whose turn it is and which moves are legal (`paths`). To write
 a better one, replace `choose`. docs/protocol.md has everything that can be asked and told.
+
+Where dice are rolled it shares in them, so that nobody can choose them: it sends the hash of a
+value of its own when it joins, and the value once the match shows everybody's hashes.
 """
 
+import hashlib
 import json
 import random
+import secrets
 import sys
 import time
 import urllib.request
@@ -31,10 +36,13 @@ class Bot:
     def __init__(self, server: str, match: str, name: str) -> None:
         self.server = server
         self.match = match
-        joined = self.post("join", {"name": name})
+        self.value, self.seen, self.void = secrets.token_bytes(32), None, None
+        joined = self.post("join", {"name": name, "hash": sha256(self.value)})
         self.secret = joined["secret"]
         self.seat = joined["seats"][0]
         self.requests = count(1)
+        #: The last event of our own latest turn.
+        self.played = 0
 
     def post(self, verb: str, data: dict) -> dict:
         """Make an HTTP request about the match."""
@@ -61,20 +69,48 @@ class Bot:
         snapshot = json.loads(self.socket.recv())["snapshot"]
         self.last, state = snapshot["last"], snapshot["state"]
         while not state["over"]:
-            if state["turn"] == self.seat and "paths" in state:
+            if state["phase"] in ("waiting", "sharing") and "dice" in state:
+                self.share(state)
+            elif state["turn"] == self.seat and "paths" in state:
                 self.take_turn(state)
             state = self.next_state()
+        self.check(state)
         return state["over"]
 
+    def share(self, state: dict) -> None:
+        """Do what the dice wait for: commit to a value, or reveal it once all hashes are there."""
+        dice = state["dice"]
+        if dice["hashes"][self.seat] is None:
+            if self.void != dice["commitment"]:  # a seat opened again: no value serves any more
+                self.value, self.seen, self.void = secrets.token_bytes(32), None, dice["commitment"]
+            self.send(do="commit", hash=sha256(self.value))
+            return
+        people = [seat for seat, one in enumerate(state["seats"]) if one["kind"] != "computer"]
+        if state["phase"] == "sharing" and all(dice["hashes"][seat] for seat in people):
+            shown = (dice["commitment"], dice["hashes"])
+            self.seen = self.seen or shown
+            if self.seen == shown and dice["values"][self.seat] is None:
+                self.send(do="reveal", value=self.value.hex())
+
+    def check(self, state: dict) -> None:
+        """Compare what the dice were rolled from with what was seen before this bot revealed."""
+        if self.seen and state["over"]["winners"]:  # else nobody played, and nothing was rolled
+            dice = state["dice"]
+            values = [value and sha256(bytes.fromhex(value)) for value in dice["values"]]
+            if (sha256(bytes.fromhex(dice["seed"])), values) != self.seen:
+                raise RuntimeError("the dice are not those that everybody committed to")
+
     def next_state(self) -> dict:
-        """Return the state after the next event."""
-        while not self.events:
-            self.hear()
-        event = self.events.popleft()
-        self.last = event["event"]
-        if "order" in event:  # the seats changed places before the start
-            self.seat = event["order"].index(self.seat)
-        return event["state"]
+        """Return the state after the next event, but none from before our own turn was played."""
+        while True:
+            while not self.events:
+                self.hear()
+            event = self.events.popleft()
+            self.last = event["event"]
+            if "order" in event:  # the seats changed places before the start
+                self.seat = event["order"].index(self.seat)
+            if self.last >= self.played:
+                return event["state"]
 
     def hear(self) -> dict:
         """Return the next message; events wait until somebody asks for the next state."""
@@ -90,7 +126,7 @@ class Bot:
             tokens.append(choose(paths, state))
             drafted = self.ask(do="draft", tokens=tokens)["state"]
             paths, complete = drafted["paths"], drafted["drafted"]["complete"]
-        self.send(do="play", tokens=tokens, at=self.last)
+        self.played = self.ask(do="play", tokens=tokens, at=self.last)["event"]
 
     def ask(self, **message) -> dict:
         """Ask something; return its answer."""
@@ -107,6 +143,11 @@ class Bot:
         number = f"bot-{self.seat}-{next(self.requests)}"
         self.socket.send(json.dumps({"id": number, **message}))
         return number
+
+
+def sha256(data: bytes) -> str:
+    """Return the hash of a value, in hex."""
+    return hashlib.sha256(data).hexdigest()
 
 
 def main() -> None:

@@ -8,6 +8,7 @@ the full one; `note` prints the figures of docs/trust.md.
 """
 
 import http.client
+import itertools
 import json
 import multiprocessing
 import os
@@ -21,6 +22,7 @@ from time import monotonic, sleep
 import orjson
 from tests.wire import BINARY, CLOSE, PING, PONG, TEXT, Wire, frame  # noqa: F401
 
+from quatrefoil.core.registry import position_from_json
 from quatrefoil.lab.clients import Invitation, Report, run_clients
 from quatrefoil.lab.scripts import make_scripts
 from quatrefoil.lab.server_process import ServerProcess, percentile
@@ -121,6 +123,108 @@ def bystanders(server, matches=5, rate=4, game="trickle"):
         process.join()
 
 
+def level_1_delay(server, moves=3):
+    """Play against level 1 on a socket; return the longest wait for its turn, in seconds."""
+    seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
+    made = server.ask("/api/matches", {"game": "trickle", "seats": seats})
+    wire = Wire(server, made["id"], made["secret"], timeout=150)
+    token, last = _next_of_mine(json.loads(wire.next_of(TEXT))["snapshot"])
+    longest = 0.0
+    for number in range(moves):
+        started = monotonic()
+        wire.send(frame({"id": str(number), "do": "play", "tokens": [token], "at": last}))
+        while True:
+            heard = json.loads(wire.next_of(TEXT))
+            if heard.get("type") == "turn" and heard["seat"] == 1:
+                break
+        longest = max(longest, monotonic() - started)
+        token, last = _next_of_mine({"state": heard["state"], "last": heard["event"]})
+    wire.close()
+    return longest
+
+
+def _next_of_mine(snapshot):
+    """Return a legal move, and the event that it follows."""
+    position = position_from_json(snapshot["state"]["position"])
+    return position.legal_tokens()[0], snapshot["last"]
+
+
+# ---- somebody else, at another address --------------------------------------------------------
+
+
+class Stranger:
+    """Does their worst from an address of their own; whatever they are told is fine with them."""
+
+    def __init__(self, server, source="127.0.0.2"):
+        self.server = server
+        self.source = source
+
+    def ask(self, path, data=None, secret="", timeout=60):
+        """Make a request; return its status (0 where it was cut off) and the raw answer."""
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self.server.port, timeout=timeout, source_address=(self.source, 0)
+        )
+        body = data if data is None or isinstance(data, bytes) else json.dumps(data).encode()
+        headers = {"Content-Type": "application/json"} if body is not None else {}
+        if secret:
+            headers["Authorization"] = f"Bearer {secret}"
+        try:
+            connection.request("GET" if body is None else "POST", path, body, headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read()
+        except (OSError, http.client.HTTPException):
+            return 0, b""
+        finally:
+            connection.close()
+
+    def make(self, **setup):
+        """Make a match; return its id and secret, or None where the server has had enough."""
+        status, answer = self.ask("/api/matches", setup)
+        return (json.loads(answer)["id"], json.loads(answer)["secret"]) if status == 201 else None
+
+    def wire(self, match, secret=None):
+        return Wire(self.server, match, secret, source=self.source)
+
+    def abandon(self, path, data):
+        """Ask for something, and close the connection before the answer."""
+        body = json.dumps(data).encode() if data is not None else b""
+        with socket.create_connection(
+            ("127.0.0.1", self.server.port), timeout=20, source_address=(self.source, 0)
+        ) as wire:
+            verb = "GET" if data is None else "POST"
+            wire.sendall(
+                f"{verb} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                f"Content-Length: {len(body)}\r\n\r\n".encode()
+                + body
+            )
+            sleep(0.05)
+
+
+@contextmanager
+def keep_doing(*deeds, threads=4):
+    """Do something again and again, in several threads, for the length of a block.
+
+    Yields a Counter of what the deeds returned (statuses, say).
+    """
+    done, told = threading.Event(), Counter()
+
+    def work():
+        for deed in itertools.cycle(deeds):
+            if done.is_set():
+                return
+            told[deed()] += 1
+
+    crew = [threading.Thread(target=work, daemon=True) for _ in range(threads)]
+    for thread in crew:
+        thread.start()
+    try:
+        yield told
+    finally:
+        done.set()
+        for thread in crew:
+            thread.join(60)
+
+
 def ask(server, path, data=None, headers=None, method=None):
     """Make one HTTP request exactly as given; return the status and the answer."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
@@ -143,8 +247,8 @@ def logs_of(database):
             " ORDER BY match, number"
         ).fetchall()
     logs = {}
-    for match, number, time, kind, data, hidden, request in rows:
-        event = Event(number, time, kind, orjson.loads(data), orjson.loads(hidden or "{}"), request)
+    for match, number, when, kind, data, hidden, request in rows:
+        event = Event(number, when, kind, orjson.loads(data), orjson.loads(hidden or "{}"), request)
         logs.setdefault(match, []).append(event)
     return logs
 

@@ -13,7 +13,7 @@ import secrets
 
 from attack_tools import THOROUGH, note
 
-from quatrefoil.match.schema import Choice, Form, Forms, Object, OneOf, Strings, Text, Whole
+from quatrefoil.match.schema import Choice, Form, Forms, Hex, Object, OneOf, Strings, Text, Whole
 
 #: The seed of the short form, so that `make test` does the same every time.
 SEED = 12
@@ -73,6 +73,8 @@ def sample(kind, rng, words=("x",)):
         return rng.choice(words)[: kind.longest] or "x"
     if isinstance(kind, Whole):
         return rng.choice([kind.low, kind.high, min(kind.high, kind.low + rng.randrange(8))])
+    if isinstance(kind, Hex):
+        return rng.choice([rng.randbytes(kind.digits // 2).hex(), "0" * kind.digits])
     if isinstance(kind, Choice):
         return rng.choice(kind.choices)
     if isinstance(kind, Strings):

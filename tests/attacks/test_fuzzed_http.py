@@ -39,7 +39,10 @@ HEADERS = [
     "Origin: http://[",
     "Origin: null",
     "X-Forwarded-For: \xff, 1.2.3.4, ::::",
+    "X-Forwarded-For: [::1]:9, \x80, 999.1.1.1, " + "1, " * 500,
     "X-Forwarded-Proto: gopher",
+    "X-Forwarded-Host: [",
+    'Forwarded: for="[";host=\xff',
     "Cookie: " + "a=b; " * 500,
     "Upgrade: h2c",
     "Upgrade: websocket",
@@ -139,7 +142,9 @@ def quoted(value):
 def test_fuzzed_requests_disturb_nobody(tmp_path):
     rng = seeded()
     wanted = scale(600, 100_000)
-    with serving(tmp_path, "--unlimited", "--log-level", "warning") as server:
+    # What proxies forward is read too.
+    options = ("--unlimited", "--log-level", "warning", "--trusted-proxies", "127.0.0.1")
+    with serving(tmp_path, *options) as server:
         fuzzer = Fuzzer(server, rng)
         with bystanders(server) as others:
             for number in range(wanted):

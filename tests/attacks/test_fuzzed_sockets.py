@@ -20,12 +20,13 @@ from attack_tools import (
     whole_logs,
 )
 from fuzzing import mutated, sample, seeded, spoilt, written
+from tests.sharing_tools import join_match, make_match
 
 import quatrefoil
 from quatrefoil.match.errors import CODES
 from quatrefoil.match.messages import HELLO, MESSAGES, SEAT
 
-GAMES = ("trickle", "blinq", "trifoil")
+GAMES = ("trickle", "blinq", "trifoil", "triotrio")
 #: Messages that are sent before the answers are read, and those that one match gets.
 BATCH, A_MATCH = 40, 400
 
@@ -45,8 +46,14 @@ class Fuzzer:
     def enter_match(self):
         """Make a match; its tokens are what some messages are made of."""
         game = self.rng.choice(GAMES)
-        self.match, *self.secrets = new_duel(self.server, game)
-        legal = quatrefoil.rules(game).start().legal_tokens()
+        if game == "triotrio":  # it has dice, in which both have shared
+            seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
+            made, share = make_match(self.server.ask, {"game": game, "seats": seats})
+            joined, _ = join_match(self.server.ask, made["id"], {made["secret"]: share})
+            self.match, self.secrets = made["id"], [made["secret"], joined["secret"]]
+        else:
+            self.match, *self.secrets = new_duel(self.server, game)
+        legal = quatrefoil.rules(game).start().legal_tokens() or ["!1"]
         self.words = ["x", "Ada", "rock", *self.rng.sample(legal, min(4, len(legal)))]
         self.leave()
 
@@ -98,8 +105,9 @@ class Fuzzer:
             return bytes([self.rng.randrange(256), len(some[:125])]) + some[:125]
         if how == 5:  # far too large
             return struct.pack("!BBQ", 0x81, 0xFF, self.rng.getrandbits(64)) + some
-        if how == 6:
-            return frame(struct.pack("!H", self.rng.randrange(1 << 16)) + some[:100], CLOSE)
+        if how == 6:  # a code that comes back as it is, or is none
+            code = self.rng.choice([0, 999, 1004, 1005, 1006, 1015, 3000, 4999, 5000, 65535])
+            return frame(struct.pack("!H", code) + some[:100], CLOSE)
         return spoilt(frame({"do": "ping"}), self.rng)
 
     def send_batch(self):
@@ -133,6 +141,8 @@ class Fuzzer:
         if kind is None:
             self.note_closed("nothing said")
             return False
+        if kind == PING:
+            self.wire.send(frame(data, PONG))
         return True
 
     def note_closed(self, why):

@@ -9,7 +9,7 @@ from attack_tools import ask, new_duel, note, scale, serving
 
 
 def test_rematches_count_as_matches_made(tmp_path):
-    wanted = scale(150, 1_500)
+    wanted = scale(150, 500)
     with serving(tmp_path) as server:
         match, *secrets = new_duel(server)
         began, made = time.monotonic(), 0

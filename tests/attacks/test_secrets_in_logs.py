@@ -1,7 +1,19 @@
 """What a log must not tell: the secret of a seat, at any level; nor may it obey a stranger."""
 
+import json
+
 import pytest
-from attack_tools import Wire, frame, http_answer, http_request, new_duel, note, scale, serving
+from attack_tools import (
+    Wire,
+    complaints,
+    frame,
+    http_answer,
+    http_request,
+    new_duel,
+    note,
+    scale,
+    serving,
+)
 
 
 @pytest.mark.parametrize("level", scale(["debug"], ["debug", "info"]))
@@ -60,6 +72,10 @@ def test_strangers_write_nothing_into_the_log(tmp_path):
             wire.send(frame(escape.encode()) + frame(b"\x1b\xff"))
             wire.farewell()
             wire.close()
-    log = server.log.read_text()
-    note("bytes of the log that strangers caused", len(log))
-    assert log == ""
+    lines = server.log.read_text().split("\n")
+    assert all(line.isprintable() for line in lines)
+    # On a busy machine the server may say of itself that it was slow.
+    caused = [line for line in lines if line and json.loads(line)["logger"].startswith("uvicorn")]
+    note("bytes of the log that strangers caused", sum(map(len, caused)))
+    assert caused == []
+    assert complaints(server) == []

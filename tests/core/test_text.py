@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import quatrefoil
 from quatrefoil import FormatError, QuatrefoilError, Record
 from quatrefoil.core.fields import read_json
-from quatrefoil.core.text import fault_in, fault_of, on_one_line
+from quatrefoil.core.text import fault_in, fault_of, on_one_line, shown
 
 ANY_TEXT = st.text(
     st.characters(min_codepoint=0, max_codepoint=sys.maxunicode, exclude_categories=())
@@ -46,6 +46,12 @@ def test_what_is_shown_is_one_line_that_commands_nothing(text):
     assert shown.isprintable()
     assert len(shown) == len(text)
     shown.encode()
+
+
+@given(st.recursive(ANY_TEXT | st.integers(), lambda inner: st.dictionaries(ANY_TEXT, inner)))
+def test_all_that_a_strange_server_says_is_shown_so(data):
+    assert json.dumps(shown(data), ensure_ascii=False).isprintable()
+    assert shown({"a": [1, None, "é", {"b": True}]}) == {"a": [1, None, "é", {"b": True}]}
 
 
 @pytest.mark.parametrize(

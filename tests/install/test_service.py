@@ -69,6 +69,6 @@ def test_a_match_is_played_under_the_limits_of_the_unit(tmp_path, monkeypatch):
         assert server.ask("/healthz", raw=True)
     finally:
         server.stop()
-    assert server.log.read_text() == ""
+    assert '"error"' not in server.log.read_text()
     for file in tmp_path.glob("confined.db*"):
         assert stat.S_IMODE(file.stat().st_mode) == 0o600, file

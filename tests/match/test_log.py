@@ -4,11 +4,12 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from match_tools import ADA, BOB, CY, Game
+from match_tools import ADA, BOB, CY, Game, value_of
 
 import quatrefoil
 from quatrefoil import QuatrefoilError, Record
 from quatrefoil.match import Match
+from quatrefoil.match.dice import hash_of
 
 PEOPLE = st.sampled_from([ADA, BOB, CY, ""])
 
@@ -36,10 +37,11 @@ class AnyMatch(RuleBasedStateMachine):
             ]
         ),
         other=st.sampled_from(["open", "computer", "me"]),
+        sharing=st.booleans(),
     )
-    def begin(self, game, first, clock, other):
+    def begin(self, game, first, clock, other, sharing):
         seats = [{"kind": "me", "name": "Ada"}, {"kind": other}]
-        self.game = Game(game=game, first=first, clock=clock, seats=seats)
+        self.game = Game(game=game, first=first, clock=clock, seats=seats, sharing=sharing)
 
     def attempt(self, act):
         before = essence(self.game.match)
@@ -87,9 +89,14 @@ class AnyMatch(RuleBasedStateMachine):
         self.attempt(lambda: self.game.do(who, "throw", sign=sign))
 
     @rule(who=PEOPLE, text=st.text(max_size=5))
-    def share(self, who, text):
-        self.attempt(lambda: self.game.do(who, "seed", text=text))
+    def rename(self, who, text):
         self.attempt(lambda: self.game.do(who, "name", name=text))
+
+    @rule(who=PEOPLE, whose=st.sampled_from([ADA, BOB, CY]), number=st.integers(0, 3))
+    def share(self, who, whose, number):
+        value = value_of(whose, number)
+        self.attempt(lambda: self.game.do(who, "reveal", value=value))
+        self.attempt(lambda: self.game.do(who, "commit", hash=hash_of(value)))
 
     @rule(who=PEOPLE, verb=st.sampled_from(["resign", "leave"]), sure=st.integers(0, 5))
     def give_up(self, who, verb, sure):

@@ -8,7 +8,18 @@ from hypothesis import strategies as st
 from quatrefoil import FormatError
 from quatrefoil.core.constants import MAX_PLAYERS
 from quatrefoil.match.messages import CLOCK, HELLO, ID, JOIN, MESSAGES, SEAT, Verb, new_match
-from quatrefoil.match.schema import Choice, Field, Form, Forms, Object, OneOf, Strings, Text, Whole
+from quatrefoil.match.schema import (
+    Choice,
+    Field,
+    Form,
+    Forms,
+    Hex,
+    Object,
+    OneOf,
+    Strings,
+    Text,
+    Whole,
+)
 
 LEVELS = (1, 2, 3)
 NEW_MATCH = new_match(LEVELS)
@@ -34,6 +45,8 @@ def values(kind):
     match kind:
         case Text():
             return st.integers(kind.shortest, kind.longest).map(lambda size: "x" * size)
+        case Hex():
+            return st.text("0123456789abcdef", min_size=kind.digits, max_size=kind.digits)
         case Whole():
             return st.integers(kind.low, kind.high)
         case Choice():
@@ -55,6 +68,9 @@ def beyond(kind):
     match kind:
         case Text():
             return st.just("x" * (kind.longest + 1)) | st.just("x" * (kind.shortest - 1))
+        case Hex():
+            wrong = ["a" * (kind.digits - 1), "a" * (kind.digits + 1), "A" * kind.digits]
+            return st.sampled_from([*wrong, "٣" * kind.digits, "a" * kind.digits + "\n"])
         case Whole():
             return st.sampled_from([kind.low - 1, kind.high + 1])
         case Choice():
@@ -126,6 +142,7 @@ def test_every_key_that_is_left_out_has_its_default():
         "clock": None,
         "first": "rules",
         "position": None,
+        "hash": None,
     }
 
 

@@ -7,6 +7,7 @@ from functools import wraps
 
 from quatrefoil.core.fields import Fields
 from quatrefoil.match import Match
+from quatrefoil.match.dice import hash_of
 from quatrefoil.match.setup import Setup
 from quatrefoil.play.host import Host
 from quatrefoil.play.thinkers import Thinkers
@@ -62,9 +63,9 @@ class GatedThinkers(Thinkers):
         self.gate.set()
         self.asked = []
 
-    async def turn(self, line, level):
+    async def turn(self, line, level, *more):
         self.asked.append(line.position.key)
-        tokens = await super().turn(line, level)
+        tokens = await super().turn(line, level, *more)
         await self.gate.wait()
         return tokens
 
@@ -72,9 +73,12 @@ class GatedThinkers(Thinkers):
 class Program:
     """Runs one host, and writes down what its people are told, in order."""
 
+    pause = 0.0
+
     def __init__(self, **setup):
         setup.setdefault("game", "trickle")
         setup.setdefault("seats", TWO)
+        setup.setdefault("hash", hash_of(ADA))
         self.time = 1_000_000
         self.outages = Outages()
         self.thinkers = GatedThinkers()
@@ -124,8 +128,13 @@ class Program:
         return answer
 
     async def join(self, *holders):
+        """Let people join; they and Ada share in the dice at once, each with their own name."""
         for holder in holders:
-            await self.host.join(holder, Fields({"name": holder[:3]}, "a request"))
+            joining = {"name": holder[:3], "hash": hash_of(holder)}
+            await self.host.join(holder, Fields(joining, "a request"))
+        for holder in (ADA, *holders):
+            if self.match.phase == "sharing":
+                self.ask(holder, "reveal", value=holder)
 
     async def offer_a_rematch(self):
         """Let Bob join, and Ada resign and offer a rematch."""
@@ -174,6 +183,9 @@ class Program:
 
     def listens(self, holder):
         return holder in self.listeners
+
+    def attended(self):
+        return bool(self.listeners)
 
     def hear(self, news):
         for holder in sorted(self.listeners):

@@ -248,6 +248,31 @@ async def test_what_waits_for_the_storage_is_bounded():
 
 
 @run
+async def test_a_crowd_that_waits_keeps_nobody_from_their_turn():
+    async with Program() as program:
+        await program.join(BOB)
+        program.storage.held = True
+        program.send(BOB, "name", name="Rob")
+        waiting = [program.send(CY, "snapshot") for _ in range(200)]
+        assert waiting[-1][0]["code"] == "unavailable"
+        assert program.send(CY, "play", tokens=[], at=1)[0]["code"] == "unavailable"
+        assert program.send(ADA, "name", name="Ann")[0]["code"] == "unavailable"
+        turns = [program.play(ADA), program.play(BOB)]
+        assert turns == [[], []]
+        program.storage.release()
+        assert [answers[0]["ok"] for answers in turns] == [True, True]
+
+
+@run
+async def test_one_who_plays_all_seats_cannot_fill_the_storage():
+    async with Program(seats=[{"kind": "me"}, {"kind": "me"}]) as program:
+        program.storage.held = True
+        turns = [program.play(ADA) for _ in range(150)]
+        assert turns[-1][0]["code"] == "unavailable"
+        assert sum(not answers for answers in turns) <= 100
+
+
+@run
 async def test_a_match_with_a_fault_is_only_shown():
     async with Program() as program:
         await program.join(BOB)
@@ -471,11 +496,11 @@ async def test_a_fault_in_thinking_does_not_silence_the_computer(monkeypatch):
     async with Program(seats=AGAINST_COMPUTER) as program:
         turn, calls = program.thinkers.turn, []
 
-        async def faulty(line, level):
+        async def faulty(line, level, *more):
             calls.append(level)
             if len(calls) == 1:
                 raise MemoryError
-            return ["nonsense"] if len(calls) == 2 else await turn(line, level)
+            return ["nonsense"] if len(calls) == 2 else await turn(line, level, *more)
 
         program.thinkers.turn = faulty
         program.play(ADA)
@@ -489,9 +514,10 @@ async def test_a_fault_in_thinking_does_not_silence_the_computer(monkeypatch):
 async def test_a_closed_host_plays_no_more():
     async with Program(seats=AGAINST_COMPUTER) as program:
         program.play(ADA)
+        assert program.host.busy
         program.host.close()
-        with pytest.raises(asyncio.CancelledError):
-            await program.host.computer_moved()
+        assert not program.host.busy
+        await program.until(lambda: not program.tasks)
         assert len(program.match.history) == 1
 
 

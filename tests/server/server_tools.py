@@ -3,6 +3,7 @@
 import json
 
 from starlette.testclient import TestClient
+from tests.sharing_tools import join_match, make_match
 
 from quatrefoil.server.app import make_app
 from quatrefoil.server.settings import UNLIMITED, Settings
@@ -79,18 +80,34 @@ class Seated:
                 self.heard.append(heard)
 
 
+def asking(client):
+    """Return what makes requests of a client in this process, as tests/sharing_tools.py has it."""
+
+    def ask(path, data, secret):
+        headers = bearer(secret) if secret else {}
+        if data is None:
+            answer = client.get(path, headers=headers)
+        else:
+            answer = client.post(path, json=data, headers=headers)
+        assert answer.status_code < 300, answer.text
+        return answer.json()
+
+    return ask
+
+
 def new_match(client, **setup):
     """Make a match; return its id and the maker's secret."""
-    setup.setdefault("game", "trickle")
-    setup.setdefault("seats", TWO)
-    made = client.post("/api/matches", json=setup)
-    assert made.status_code == 201, made.text
-    return made.json()["id"], made.json()["secret"]
+    made, _ = _make(client, setup)
+    return made["id"], made["secret"]
 
 
 def new_duel(client, **setup):
     """Make a match of two; return its id and both secrets."""
-    match, ada = new_match(client, **setup)
-    joined = client.post(f"/api/matches/{match}/join", json={"name": "Bob"})
-    assert joined.status_code == 200, joined.text
-    return match, ada, joined.json()["secret"]
+    made, share = _make(client, setup)
+    others = {made["secret"]: share}
+    joined, _ = join_match(asking(client), made["id"], others, name="Bob")
+    return made["id"], made["secret"], joined["secret"]
+
+
+def _make(client, setup):
+    return make_match(asking(client), {"game": "trickle", "seats": TWO, **setup})

@@ -35,3 +35,27 @@ def test_the_example_bot_says_how_it_is_used():
     ran = subprocess.run([sys.executable, BOT], capture_output=True, text=True)
     assert ran.returncode == 1
     assert "usage" in ran.stderr
+
+
+def test_an_opponent_who_talks_does_not_stop_the_bot(server):
+    """Renames between what the bot sees and what it plays are no turns of its own."""
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    made = server.ask("/api/matches", {"game": "blinq", "options": {"size": 3}, "seats": seats})
+    bot = subprocess.Popen(
+        [sys.executable, BOT, made["link"]],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    do, secret = f"/api/matches/{made['id']}/do", made["secret"]
+    path = f"/api/matches/{made['id']}"
+    for number in range(5_000):
+        whole = server.ask(path, secret=secret)
+        if whole["state"]["over"] or bot.poll() is not None:
+            break
+        if "paths" in whole["state"]:
+            token = whole["state"]["paths"][0]["token"]
+            server.ask(do, {"do": "play", "tokens": [token], "at": whole["last"]}, secret)
+        server.ask(do, {"do": "name", "name": f"Ada {number}"}, secret)
+    _, problem = bot.communicate(timeout=60)
+    assert bot.returncode == 0, problem

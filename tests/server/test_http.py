@@ -76,6 +76,17 @@ def test_no_answer_shows_a_secret_or_a_seed(client):
         assert "holder" not in text
 
 
+def test_where_something_is_rolled_a_hash_is_asked_for(client):
+    wish = {"game": "triotrio", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    refused = client.post("/api/matches", json=wish)
+    assert (refused.status_code, refused.json()["code"]) == (400, "bad-request")
+    assert "SHA-256 in hex of 32 random bytes" in refused.json()["message"]
+    match, _ = new_match(client, **wish)
+    refused = client.post(f"/api/matches/{match}/join", json={})
+    assert (refused.status_code, refused.json()["code"]) == (400, "bad-request")
+    assert "SHA-256 in hex of 32 random bytes" in refused.json()["message"]
+
+
 def test_what_a_socket_can_ask_http_can_ask_too(client):
     match, ada, bob = new_duel(client)
     where = f"/api/matches/{match}/do"

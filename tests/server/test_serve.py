@@ -121,6 +121,15 @@ def test_the_dice_of_a_match_are_verified_by_command(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "all as committed" in said
     assert commitment in said
+    hashes = tmp_path / "hashes.txt"
+    hashes.write_text("\n".join([*record["tags"]["dice.hashes"].split()]))
+    assert main(["verify-dice", str(path), "--seen", commitment, "--seen", str(hashes)]) == 0
+    assert "All of them were seen" in capsys.readouterr().out
+    assert main(["verify-dice", str(path), "--seen", "0" * 64]) == 1
+    assert "somebody saw" in capsys.readouterr().err
+    hashes.write_text("no hash")
+    assert main(["verify-dice", str(path), "--seen", str(hashes)]) == 1
+    assert "a hash has 64 digits" in capsys.readouterr().err
     record["tags"]["dice.seed"] = "00" * 32
     path.write_text(json.dumps(record))
     assert main(["verify-dice", str(path)]) == 1

@@ -1,9 +1,11 @@
 """Storing: migrations, compare-and-set, commits that are shared, and a disk that fails."""
 
 import asyncio
+import re
 import sqlite3
 import stat
 import threading
+import time
 
 import pytest
 from server_tools import Seated, app_client, new_duel
@@ -52,6 +54,18 @@ async def stored(store, *writes):
         store.write(write, lambda problem, index=index: done.__setitem__(index, problem))
     await store.flush()
     return done
+
+
+def gated(store):
+    """Let commits wait for a gate, which is returned."""
+    gate, commit = threading.Event(), store.writer._commit
+
+    def slow(entries, beat):
+        gate.wait()
+        return commit(entries, beat)
+
+    store.writer._commit = slow
+    return gate
 
 
 def numbers(store, match):
@@ -183,13 +197,7 @@ async def test_what_stands_on_a_lost_write_is_lost_too(store):
 @with_store
 async def test_a_match_that_went_back_waits_behind_what_it_forgot(store):
     await stored(store, write_of("m", 1), Write(beat=Beat(1)))
-    gate, commit = threading.Event(), store.writer._commit
-
-    def slow(entries, beat):
-        gate.wait()
-        return commit(entries, beat)
-
-    store.writer._commit = slow
+    gate = gated(store)
     done = []
     store.write(Write(beat=Beat(2)), lambda problem: None)
     await asyncio.sleep(0.05)
@@ -207,13 +215,7 @@ async def test_a_match_that_went_back_waits_behind_what_it_forgot(store):
 async def test_a_row_that_fails_is_found_and_fails_alone(store):
     writes = [write_of(f"m{number}", 1) for number in range(9)]
     writes[6] = writes[6]._replace(events=writes[6].events.replace('"turn"', "null"))
-    gate, commit = threading.Event(), store.writer._commit
-
-    def slow(entries, beat):
-        gate.wait()
-        return commit(entries, beat)
-
-    store.writer._commit = slow
+    gate = gated(store)
     done = []
     store.write(Write(beat=Beat(2)), lambda problem: None)
     await asyncio.sleep(0.05)
@@ -224,6 +226,22 @@ async def test_a_row_that_fails_is_found_and_fails_alone(store):
     assert [index for index, problem in enumerate(done) if problem] == [6]
     assert isinstance(done[6], sqlite3.IntegrityError)
     assert [numbers(store, f"m{number}") for number in range(9)] == [[1]] * 6 + [[]] + [[1]] * 2
+
+
+@with_store
+async def test_a_heartbeat_does_not_fail_with_a_row(store):
+    gate = gated(store)
+    odd = write_of("m", 1)
+    done = []
+    store.write(Write(beat=Beat(1)), lambda problem: None)
+    await asyncio.sleep(0.05)
+    store.write(odd._replace(events=odd.events.replace('"turn"', "null")), done.append)
+    store.write(Write(beat=Beat(2)), done.append)
+    gate.set()
+    await store.flush()
+    assert isinstance(done[0], sqlite3.IntegrityError)
+    assert done[1] is None
+    assert store.last_beat() == 2
 
 
 @with_store
@@ -364,6 +382,23 @@ def test_what_cannot_be_stored_is_refused_and_the_match_goes_back(tmp_path, monk
             assert b.event("turn")["event"] == last + 1
 
 
+def test_a_match_that_another_process_moved_is_read_again(tmp_path):
+    with app_client(tmp_path) as client:
+        match, ada, _ = new_duel(client)
+        with Seated(client, match, ada) as a:
+            last = a.last
+            with sqlite3.connect(tmp_path / "test.db") as other:
+                row = (match, last + 1, 1, "named", '{"seat":0,"name":"Ann"}', "", "")
+                other.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+                other.execute("UPDATE matches SET last = ? WHERE id = ?", (last + 1, match))
+            other.close()
+            assert a.ask(do="play", tokens=["f8-f9"], at=last)["code"] == "unavailable"
+            again = a.hear()
+            assert again["snapshot"]["last"] == last + 1
+            assert again["snapshot"]["state"]["seats"][0]["name"] == "Ann"
+            assert a.ask(do="play", tokens=["f8-f9"], at=last + 1)["event"] == last + 2
+
+
 def test_people_hear_that_storing_takes_its_time(tmp_path):
     with app_client(tmp_path) as client:
         match, ada, bob = new_duel(client)
@@ -380,6 +415,18 @@ def test_people_hear_that_storing_takes_its_time(tmp_path):
             other.close()
             assert b.event("turn")["tokens"] == ["f8-f9"]
             assert b.event("storing")["waiting"] is False
+
+
+def test_one_write_serves_all_who_ask_whether_it_is_ready(tmp_path):
+    with app_client(tmp_path) as client:
+        started = time.monotonic()
+        for _ in range(50):
+            assert client.get("/readyz").text == client.get("/healthz").text == "ok\n"
+        seconds = time.monotonic() - started
+        page = client.get("/metrics").text
+        (commits,) = re.findall(r"^quatrefoil_commits_total (\S+)", page, re.MULTILINE)
+        # One a second, and the heartbeat of the server every five seconds and at its start.
+        assert 2 <= float(commits) <= 4 + 1.2 * seconds
 
 
 # ---- whose file it is -------------------------------------------------------------------------

@@ -8,16 +8,20 @@ from terminal_tools import in_match, run
 
 from quatrefoil.core.errors import FormatError
 from quatrefoil.match import RefusedError
+from quatrefoil.match.dice import hash_of
 from quatrefoil.terminal.remote import AWAY, CONNECTED, STORING, Link, RemoteMatch
 from quatrefoil.terminal.screens.dialogs import Result
 
+#: What the maker shares in the dice.
+VALUE = "0a" * 32
 TRICKLE = {"game": "trickle", "options": {"rings": 3, "bead_rings": 1}}
 
 
 def make(server, **setup):
     """Make a match with an open seat; return its link and the maker's secret."""
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
-    made = server.ask("/api/matches", {**TRICKLE, "seats": seats, **setup})
+    wish = {**TRICKLE, "seats": seats, "hash": hash_of(VALUE), **setup}
+    made = server.ask("/api/matches", wish)
     return f"http://127.0.0.1:{server.port}/m/{made['id']}", made
 
 
@@ -44,9 +48,21 @@ def test_what_is_no_link_is_refused(link):
         Link.parse(link)
 
 
-@pytest.mark.parametrize("text", ["http://a.b:8080/m/xyz", "https://a.b/games/m/xyz#secret"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://a.b:8080/m/xyz",
+        "https://a.b/games/m/xyz#secret",
+        f"https://a.b/m/xyz#secret.{VALUE}",
+    ],
+)
 def test_links_are_read_and_written(text):
     assert str(Link.parse(text)) == text
+
+
+def test_a_link_that_was_cut_off_is_refused():
+    with pytest.raises(FormatError, match="cut off"):
+        Link.parse(f"https://a.b/m/xyz#secret.{VALUE[:-1]}")
 
 
 @run
@@ -187,7 +203,8 @@ async def test_dice_come_from_the_server_and_clocks_are_shown(server):
     clock = {"kind": "realtime", "base": 300, "increment": 0}
     seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
     _, made = make(server, game="triotrio", options={"size": 7}, seats=seats, clock=clock)
-    async with in_match(RemoteMatch(Link.parse(made["take_along"])), language="fi") as player:
+    link = Link.parse(f"{made['take_along']}.{VALUE}")
+    async with in_match(RemoteMatch(link), language="fi") as player:
         await player.idle()
         assert player.match.moves[0].seat is None, "a roll decides who begins"
         rolls = sum(said.seat is None for said in player.match.moves)
@@ -205,6 +222,8 @@ async def test_rock_paper_scissors_decides_who_begins_and_the_board_follows(serv
     setup = {"game": "triotrio", "options": {"size": 7}, "first": "rps"}
     link, made = make(server, **setup)
     async with in_match(RemoteMatch(Link.parse(link))) as player:
+        await ask(server, made, do="reveal", value=VALUE)
+        await player.until(lambda: player.match.phase == "throwing")
         assert player.turn.buttons == ["rock", "paper", "scissors"]
         await player.press("2")
         await ask(server, made, do="throw", sign="rock")
@@ -214,3 +233,80 @@ async def test_rock_paper_scissors_decides_who_begins_and_the_board_follows(serv
         await player.idle()
         await player.press("1")
         assert player.match.draft == ["keep"]
+
+
+# ---- dice ---------------------------------------------------------------------------------------
+
+DICE = {"game": "triotrio", "options": {"size": 7}}
+
+
+@run
+async def test_the_dice_wait_for_everybody_and_say_for_whom(server):
+    link, made = make(server, **DICE)
+    async with in_match(RemoteMatch(Link.parse(link), "Bob")) as player:
+        await player.until(lambda: player.match.state["dice"]["values"][1] is not None)
+        assert player.status == "Waiting for Ada to share a part of the dice"
+        value = player.match.state["dice"]["values"][1]
+        assert player.screen.client.link.endswith(f".{value}")
+        await ask(server, made, do="reveal", value=VALUE)
+        await player.until(lambda: player.match.phase == "playing")
+        assert value not in player.screen.client.link
+        await ask(server, made, do="resign")
+        await player.until(lambda: player.match.phase == "over")
+        assert player.screen.client.dice_hold
+        assert not player.app.screen.query("#dice")
+
+
+@run
+async def test_other_dice_than_those_that_were_seen_are_told_loudly(server):
+    link, made = make(server, **DICE)
+    client = RemoteMatch(Link.parse(link), "Bob")
+    async with in_match(client) as player:
+        await ask(server, made, do="reveal", value=VALUE)
+        await player.until(lambda: player.match.phase == "playing")
+        _, hashes = client._share.seen
+        client._share.seen = ("00" * 32, hashes)  # as if the server had shown another one
+        await ask(server, made, do="resign")
+        await player.until(lambda: isinstance(player.app.screen, Result))
+        assert "NOT those" in str(player.app.screen.query_one("#dice").content)
+        assert "NOT those" in player.status
+
+
+@run
+async def test_when_a_seat_opens_again_the_terminal_commits_anew(server):
+    _, made = make(server, **DICE)
+    where = f"/api/matches/{made['id']}"
+    async with in_match(RemoteMatch(Link.parse(f"{made['take_along']}.{VALUE}"))) as player:
+        for number in (1, 2):
+            other = f"{number:02x}" * 32
+            joining = {"hash": hash_of(other)}
+            joined = await asyncio.to_thread(server.ask, f"{where}/join", joining)
+            await player.until(lambda: player.match.state.get("dice", {"values": [1]})["values"][0])
+            if number == 1:
+                await asyncio.to_thread(
+                    server.ask, f"{where}/do", {"do": "leave"}, joined["secret"]
+                )
+                await player.until(lambda: player.match.phase == "waiting")
+                await player.until(lambda: player.match.state["dice"]["hashes"][0])
+                assert player.match.state["dice"]["hashes"][0] != hash_of(VALUE)
+        reveal = {"do": "reveal", "value": other}
+        await asyncio.to_thread(server.ask, f"{where}/do", reveal, joined["secret"])
+        await player.until(lambda: player.match.phase == "playing")
+
+
+@run
+async def test_a_rematch_has_dice_of_its_own(server):
+    link, made = make(server, **DICE)
+    async with in_match(RemoteMatch(Link.parse(link), "Bob")) as player:
+        await ask(server, made, do="reveal", value=VALUE)
+        await player.until(lambda: player.match.phase == "playing")
+        before = player.match.id
+        await ask(server, made, do="resign")
+        await player.until(lambda: isinstance(player.app.screen, Result))
+        await player.pilot.click("#again")
+        await player.until(lambda: player.match.state["offers"])
+        await ask(server, made, do="rematch", hash=hash_of("0e" * 32))
+        await player.until(lambda: player.match.id != before and player.match.phase == "sharing")
+        again = {**made, "id": player.match.id}
+        await ask(server, again, do="reveal", value="0e" * 32)
+        await player.until(lambda: player.match.phase == "playing")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import random
+import secrets
 import urllib.request
 from typing import TYPE_CHECKING, Any
+
+from quatrefoil.match.dice import hash_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -87,10 +90,15 @@ def play_to_the_end(page: Page, rng: random.Random, most: int = 400, tap: bool =
 
 
 def make_match(url: str, wish: dict[str, Any]) -> dict[str, Any]:
-    """Make a match over HTTP; for tests that are not about making one."""
+    """Make a match over HTTP; for tests that are not about making one.
+
+    The link to take along carries what its maker shares in the dice, as the page's own does.
+    """
+    value = secrets.token_hex(32)
+    wish = {**wish, "hash": hash_of(value)}
     request = urllib.request.Request(
         f"{url}/api/matches", json.dumps(wish).encode(), {"Content-Type": "application/json"}
     )
     with urllib.request.urlopen(request) as answer:
         made: dict[str, Any] = json.load(answer)
-        return made
+        return {**made, "take_along": f"{made['take_along']}.{value}"}

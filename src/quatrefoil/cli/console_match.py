@@ -84,6 +84,8 @@ class ConsoleMatch:
             outcome = quatrefoil.Outcome(over.scores, over.reason)
             result = result_text(self._rules, outcome, over.winners)
             print(f"{result} (save FILE or quit)")
+            if not self._local.dice_hold:
+                print("Careful: the dice are not those that were committed to.")
 
     def _prompt(self) -> str:
         return f"{'over' if self._match.over else mover(self._position)}> "

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 
 import quatrefoil
 from quatrefoil.cli.common import Commands, read_text
+from quatrefoil.core.errors import shortened
 
 _LOG_LEVELS = ("debug", "info", "warning", "error")
 
@@ -56,6 +58,12 @@ def add_commands(commands: Commands) -> None:
     )
     serve.add_argument("--thinkers", type=_count, metavar="N", help="threads for the computer")
     serve.add_argument(
+        "--search-memory",
+        type=_megabytes,
+        metavar="MB",
+        help="megabytes that one of its searches may take (default 256)",
+    )
+    serve.add_argument(
         "--storing-seconds",
         type=_count,
         metavar="N",
@@ -70,10 +78,21 @@ def add_commands(commands: Commands) -> None:
     dice = commands.add(
         "verify-dice",
         _verify_dice,
-        "Check that every roll of a finished match was fixed before it was played.",
-        "quatrefoil verify-dice record.json",
+        "Check that nobody chose what was rolled in a finished match.",
+        """
+        quatrefoil verify-dice record.json
+        quatrefoil verify-dice record.json --seen HASH --seen HASH
+        quatrefoil verify-dice record.json --seen hashes.txt
+        """,
     )
     dice.add_argument("file", metavar="FILE", help="the record of a match; - is standard input")
+    dice.add_argument(
+        "--seen",
+        action="append",
+        default=[],
+        metavar="HASH",
+        help="a hash that the match showed before its first roll, or a file with such hashes",
+    )
 
 
 def _serve(arguments: argparse.Namespace) -> int:
@@ -89,6 +108,7 @@ def _serve(arguments: argparse.Namespace) -> int:
         "expire_unjoined": arguments.expire_unjoined,
         "expire_unplayed": arguments.expire_unplayed,
         "thinkers": arguments.thinkers,
+        "search_memory": arguments.search_memory,
         "storing_seconds": arguments.storing_seconds,
         "limits": UNLIMITED if arguments.unlimited else None,
         "log_level": arguments.log_level,
@@ -102,13 +122,34 @@ def _verify_dice(arguments: argparse.Namespace) -> int:
     from quatrefoil.match.verify import verify_dice
 
     record = quatrefoil.Record.loads(read_text(arguments.file))
-    print(verify_dice(record))
+    print(verify_dice(record, [one for given in arguments.seen for one in _seen_hashes(given)]))
     return 0
+
+
+def _seen_hashes(given: str) -> list[str]:
+    """Return the hash that was given, or those of a file."""
+    hashes = [given] if _is_hash(given) else read_text(given).lower().split()
+    for one in hashes:
+        if not _is_hash(one):
+            raise quatrefoil.RecordError(
+                f"a hash has 64 digits, 0 to 9 and a to f; {shortened(one)} is none"
+            )
+    return [one.lower() for one in hashes]
+
+
+def _is_hash(text: str) -> bool:
+    return re.fullmatch("[0-9a-fA-F]{64}", text) is not None
 
 
 def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {text!r}")
+    return int(text)
+
+
+def _megabytes(text: str) -> int:
+    if not text.isdecimal() or not 4 <= int(text) <= 65536:
+        raise argparse.ArgumentTypeError(f"a number of megabytes from 4 to 65536, not {text!r}")
     return int(text)
 
 

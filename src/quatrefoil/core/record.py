@@ -122,7 +122,7 @@ class Record:
         }
 
     @classmethod
-    def from_json(cls, data: Any) -> Record:
+    def from_json(cls, data: Any, most_moves: int = _MOST_MOVES) -> Record:
         """Read what `to_json` wrote, replay it, and refuse what does not hold."""
         fields = Fields(data, "a record", RecordError)
         fields.choice("format", [FORMAT])
@@ -138,7 +138,7 @@ class Record:
                 f"the record is of version {version} of {name}'s rules;"
                 f" this program plays version {found.game.rules_version}"
             )
-        moves = tuple(fields.strings("moves", _MOST_MOVES))
+        moves = tuple(fields.strings("moves", most_moves))
         end, result = fields.take("end", None), fields.take("result", None)
         tags = read_tags(fields.mapping("tags", default={}))
         fields.finish()

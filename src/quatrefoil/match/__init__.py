@@ -11,7 +11,8 @@ milliseconds since 1970 and always come from outside, as do ids, seeds and secre
     setup        new matches; `beginning` decides who begins
     seats        who plays
     clock        time, as pure functions
-    dice         dice that can be checked; `verify` checks them
+    dice         dice that nobody can choose; `verify` checks them
+    sharing      how people take part in the dice
     errors       refusals and their codes
 """
 

@@ -21,17 +21,18 @@ from quatrefoil.core.registry import position_from_json
 from quatrefoil.core.registry import rules as rules_of
 from quatrefoil.core.tags import player_tags
 from quatrefoil.match.clock import Clock, TimeControl
-from quatrefoil.match.dice import Dice
+from quatrefoil.match.dice import CHANCE_MOVE, FIRST, SHARING_TIME, SIGN, Dice, Draw, EventDice
 from quatrefoil.match.errors import RefusedError
 from quatrefoil.match.events import Event
-from quatrefoil.match.seats import OPEN, PERSON, Seat
+from quatrefoil.match.seats import COMPUTER, OPEN, PERSON, Seat
 
 #: Called with each position and the move about to be made in it: how front ends hear of changes.
 Watcher = Callable[[Position, int], None]
 
-WAITING, THROWING, PLAYING, OVER = "waiting", "throwing", "playing", "over"
+WAITING, SHARING, THROWING = "waiting", "sharing", "throwing"
+PLAYING, OVER = "playing", "over"
 #: The phases of a match that is not over.
-OPEN_PHASES = (WAITING, THROWING, PLAYING)
+OPEN_PHASES = (WAITING, SHARING, THROWING, PLAYING)
 
 #: Events that change what can be played. After any other one a move that was meant for the
 #: position before it is still meant for this one: nobody's talk makes a move out of date.
@@ -56,6 +57,8 @@ class Offer:
     what: str
     seat: int
     agreed: tuple[int, ...]
+    #: For a rematch in which something will be rolled: by seat, what they are committed to.
+    hashes: tuple[str | None, ...] = ()
 
     def public(self) -> dict[str, Any]:
         """Return it as plain JSON."""
@@ -104,7 +107,9 @@ class Match:
         "created",
         "dice",
         "draft",
+        "drawn",
         "first",
+        "hashes",
         "history",
         "id",
         "last",
@@ -117,10 +122,13 @@ class Match:
         "practice",
         "rematch",
         "rolled_first",
+        "rounds",
         "rules",
         "seats",
+        "sharing_since",
         "start",
         "tags",
+        "throwers",
         "throws",
         "time",
     )
@@ -143,7 +151,13 @@ class Match:
         self.control = TimeControl.from_json(data["clock"])
         self.clock: Clock | None = None
         self.first: str = data["first"]
-        self.dice = Dice(self.id, bytes.fromhex(created.hidden["seed"]))
+        self.dice = _dice(created)
+        #: How many rolls there were for each purpose.
+        self.drawn = {FIRST: 0, SIGN: 0, CHANCE_MOVE: 0}
+        #: Every hash that anybody ever sent here: none serves twice.
+        self.hashes = {part for part in self.dice.hashes if part}
+        #: When people could begin to share what they owe now.
+        self.sharing_since = 0
         self.last = created.number
         #: The number of the last event that changed what can be played.
         self.moved = created.number
@@ -153,6 +167,9 @@ class Match:
         self.history: list[Turn] = []
         self.offers: dict[str, Offer] = {}
         self.throws: dict[int, str] = {}
+        #: The signs of every round of rock-paper-scissors, and the computer's seats in them.
+        self.rounds: list[tuple[str, ...]] = []
+        self.throwers: tuple[int, ...] = ()
         #: The tags of the record that the match was made from; None for a match that was played.
         self.tags: dict[str, str] | None = None
         self.over: Over | None = None
@@ -201,14 +218,34 @@ class Match:
         return [number for number, seat in enumerate(self.seats) if seat.kind == PERSON]
 
     @property
-    def rolled(self) -> bool:
-        """Whether dice have been used."""
-        return bool(self.rolled_first) or any(turn.seat is None for turn in self.history)
+    def all_committed(self) -> bool:
+        """Whether everybody whose part the dice need is committed to it."""
+        return all(self.dice.hashes[seat] for seat in self.persons)
+
+    @property
+    def owing(self) -> list[int]:
+        """The seats of people for whom the dice wait: for a hash of each, then for the values."""
+        if not self.dice.shared:
+            return []
+        parts = self.dice.values if self.all_committed else self.dice.hashes
+        return [seat for seat in self.persons if parts[seat] is None]
 
     @property
     def deadline(self) -> int | None:
         """When somebody's time is used up, if nothing happens before."""
+        if self.phase == SHARING:
+            return self._sharing_deadline()
         return self.clock.deadline if self.clock and self.phase == PLAYING else None
+
+    def _sharing_deadline(self) -> int | None:
+        """When those who joined lose their seats: never without a clock, and the maker never."""
+        hurried = self.control is not None and self.control.kind == "realtime"
+        joined = any(self.seats[seat].holder != self.maker for seat in self.owing)
+        return self.sharing_since + SHARING_TIME if hurried and joined else None
+
+    def next_draw(self, purpose: str) -> Draw:
+        """Return what the next event is rolled from."""
+        return Draw(purpose, self.drawn[purpose], self.last + 1)
 
     def line_with_draft(self, tokens: Sequence[str]) -> Line:
         """Return a copy of the line with the tokens of a turn played, or refuse them."""
@@ -243,7 +280,7 @@ class Match:
     def try_roll(self, watcher: Watcher | None = None) -> str:
         """Roll for chance; return the token."""
         position = self.position
-        move = self.dice.roll(self.last + 1, position.chance_outcomes())
+        move = self.dice.roll(self.next_draw(CHANCE_MOVE), position.chance_outcomes())
         if watcher:
             watcher(position, move)
         self.line.push_unchecked(move)
@@ -300,6 +337,8 @@ class Match:
     def _note_joined(self, event: Event) -> None:
         seat = self.seats[event.data["seat"]]
         self._seat(event, seat.taken_by(event.hidden["holder"], event.data["name"]))
+        if "hash" in event.data:
+            self._commit([event.data["seat"]], event.data["hash"])
 
     def _note_named(self, event: Event) -> None:
         seat = self.seats[event.data["seat"]]
@@ -307,6 +346,11 @@ class Match:
 
     def _note_left(self, event: Event) -> None:
         self._seat(event, self.seats[event.data["seat"]].left())
+        if "commitment" in event.data:
+            self.dice = self.dice.renewed()
+            self.phase = WAITING
+        elif self.dice.shared:
+            self.dice = self.dice.with_hash([event.data["seat"]], None)
 
     def _note_replaced(self, event: Event) -> None:
         self._seat(event, self.seats[event.data["seat"]].taken_over(event.data["level"]))
@@ -319,21 +363,46 @@ class Match:
         self.seats = (*self.seats[:number], seat, *self.seats[number + 1 :])
 
     def _note_seeded(self, event: Event) -> None:
-        self.dice = self.dice.with_share(event.data["seat"], event.data["text"])
+        if isinstance(self.dice, EventDice):
+            self.dice = self.dice.with_text(event.data["seat"], event.data["text"])
+
+    def _note_committed(self, event: Event) -> None:
+        self._commit(event.data["seats"], event.data["hash"])
+        if self.all_committed:
+            self.sharing_since = event.time
+
+    def _commit(self, seats: Sequence[int], given: str) -> None:
+        self.dice = self.dice.with_hash(seats, given)
+        self.hashes.add(given)
+
+    def _note_sharing(self, event: Event) -> None:
+        self.phase = SHARING
+        self.sharing_since = event.time
+
+    def _note_revealed(self, event: Event) -> None:
+        self.dice = self.dice.with_value(event.data["seats"], event.data["value"])
 
     def _note_throwing(self, event: Event) -> None:
         self.phase = THROWING
+        kinds = [seat.kind for seat in self.seats]
+        self.throwers = tuple(seat for seat, kind in enumerate(kinds) if kind == COMPUTER)
 
     def _note_thrown(self, event: Event) -> None:
-        self.throws[event.data["seat"]] = event.hidden["sign"]
+        seat = event.data["seat"]
+        self.throws[seat] = event.hidden["sign"]
+        self.drawn[SIGN] += seat in self.throwers
 
     def _note_tied(self, event: Event) -> None:
         self.throws.clear()
+        self.rounds.append(tuple(event.data["signs"]))
 
     def _note_begun(self, event: Event) -> None:
         data = event.data
         if data["by"] == "roll":
             self.rolled_first = (event.number, data["winner"])
+            self.drawn[FIRST] += 1
+        elif data["by"] == "rps":
+            self.rounds.append(tuple(data["signs"]))
         if "order" in data:
             self.seats = tuple(self.seats[old] for old in data["order"])
         if data["rules"] != str(self.rules):
@@ -361,6 +430,7 @@ class Match:
     def _note_rolled(self, event: Event) -> None:
         mover = self.history[-1].seat if self.history else None
         self.history.append(Turn(event.number, None, tuple(event.data["tokens"])))
+        self.drawn[CHANCE_MOVE] += 1
         if self.clock and mover is not None and self.position.turn not in (CHANCE, mover):
             self.clock = self.clock.run_for(None, event.time).turn_finished(mover)
         self._run_clock(event.time)
@@ -373,7 +443,9 @@ class Match:
 
     def _note_offered(self, event: Event) -> None:
         data = event.data
-        self.offers[data["what"]] = Offer(data["what"], data["seat"], tuple(data["agreed"]))
+        hashes = tuple(data.get("hashes", ()))
+        self.offers[data["what"]] = Offer(data["what"], data["seat"], tuple(data["agreed"]), hashes)
+        self.hashes.update(part for part in hashes if part)
 
     def _note_declined(self, event: Event) -> None:
         self.offers.pop(event.data["what"], None)
@@ -388,6 +460,7 @@ class Match:
     def _note_resumed(self, event: Event) -> None:
         if self.clock:
             self.clock = self.clock.skip(event.data["lost"])
+        self.sharing_since += event.data["lost"]
 
     def _note_ended(self, event: Event) -> None:
         if self.clock:
@@ -414,6 +487,15 @@ _NOTES: dict[str, Callable[[Match, Event], None]] = {
     for name, note in vars(Match).items()
     if name.startswith("_note_")
 } | {"agreed": Match._note_offered}
+
+
+def _dice(created: Event) -> Dice:
+    """Return the dice of a new match; logs from before there were schemes are of scheme 1."""
+    match, seed = created.data["match"], bytes.fromhex(created.hidden["seed"])
+    if "scheme" not in created.data:
+        return EventDice(match, seed)
+    hashes = tuple(created.data.get("hashes", ()))
+    return Dice(match, seed, hashes, (None,) * len(hashes))
 
 
 def _turns(start: Position, event: Event) -> Iterable[Turn]:

@@ -18,6 +18,7 @@ from quatrefoil.match.schema import (
     Field,
     Form,
     Forms,
+    Hex,
     Label,
     Object,
     OneOf,
@@ -38,15 +39,22 @@ MAX_SECRET = 100
 #: Characters of a nickname that are kept, and that may be sent: a longer one is cut.
 MAX_NAME = 24
 MAX_NAME_SENT = 200
+#: Moves of a match: some times as many as the longest game of random moves has. Where rules let a
+#: game go on for ever, it is a draw then, as nobody can store and show a match without an end.
+MAX_MOVES = 5_000
 #: Tokens of one turn, and characters of one token.
 MAX_TOKENS = 64
 MAX_TOKEN = 200
-#: Characters that a client may contribute to the dice.
-MAX_SHARE = 64
+#: Hexadecimal digits of a value that somebody shares for the dice, and of its SHA-256.
+SHARE_DIGITS = 64
 #: The highest number of an event.
 MAX_EVENT = 10**9
 #: Seconds of a realtime clock and of its increment; days of a correspondence clock.
 MAX_BASE, MAX_INCREMENT, MAX_DAYS = 86_400, 3_600, 60
+
+#: What somebody is committed to. It is needed only where something will be rolled.
+_HASH_HELP = "where something will be rolled: SHA-256 of 32 random bytes of one's own"
+_HASH = Field("hash", Hex(SHARE_DIGITS), None, help=_HASH_HELP)
 
 # ---- new matches ------------------------------------------------------------------------------
 
@@ -95,6 +103,7 @@ def new_match(levels: tuple[int, ...]) -> Form:
             Field("clock", CLOCK, None),
             Field("first", Choice(FIRSTS), "rules", help="who gets the first turn"),
             Field("position", Object(), None, help="where a practice match starts"),
+            _HASH,
         ),
     )
 
@@ -119,7 +128,8 @@ class Verb(StrEnum):
     THROW = "throw"
     NAME = "name"
     HINT = "hint"
-    SEED = "seed"
+    COMMIT = "commit"
+    REVEAL = "reveal"
     DESCRIBE = "describe"
     SNAPSHOT = "snapshot"
     PING = "ping"
@@ -183,6 +193,7 @@ MESSAGES = {
         " maker leaves is cancelled",
     ),
     Verb.REMATCH: Message(
+        fields=(_HASH,),
         help="offers or accepts; the `rematch` event names the new match, sides swapped, the same"
         " secrets",
     ),
@@ -192,11 +203,18 @@ MESSAGES = {
     ),
     Verb.NAME: Message(fields=(_NAME,), help="changes the nickname of one's seat"),
     Verb.HINT: Message(
-        help="in a match against the computer: a good move, to the asker alone: `{token, say}`",
+        help="in a match against the computer: a good move, to the asker alone: `{token, say}`;"
+        " one at a time: a new one, a move or a closed socket ends it with `out-of-date`",
     ),
-    Verb.SEED: Message(
-        fields=(Field("text", Text(MAX_SHARE)),),
-        help="what this client contributes to the dice, before the first roll",
+    Verb.COMMIT: Message(
+        fields=(Field("hash", Hex(SHARE_DIGITS), help="SHA-256 of a new value"),),
+        help="in a match with dice, after a seat opened again: what one's seats are committed to",
+        seated=False,
+    ),
+    Verb.REVEAL: Message(
+        fields=(Field("value", Hex(SHARE_DIGITS), help="the 32 bytes of which one sent the hash"),),
+        help="in phase `sharing`, once everybody's hash is known: one's part of the dice",
+        seated=False,
     ),
     Verb.DESCRIBE: Message(
         help="the position (with one's draft) in words: `{words: […]}`", seated=False
@@ -206,7 +224,7 @@ MESSAGES = {
 }
 
 #: What takes an open seat; it comes by HTTP.
-JOIN = Form("the request", (Field("name", Text(MAX_NAME_SENT), ""), SEAT))
+JOIN = Form("the request", (Field("name", Text(MAX_NAME_SENT), ""), SEAT, _HASH))
 
 #: What a client says first on a socket, with `"do": "hello"`.
 HELLO = Form(

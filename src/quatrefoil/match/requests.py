@@ -13,11 +13,13 @@ from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.fields import Fields
 from quatrefoil.core.position import Position
 from quatrefoil.match.beginning import SIGNS, beginning_with, winner_of
+from quatrefoil.match.dice import FIRST, SIGN
 from quatrefoil.match.errors import RefusedError
 from quatrefoil.match.events import Event
 from quatrefoil.match.match import (
     OVER,
     PLAYING,
+    SHARING,
     THROWING,
     WAITING,
     WITHOUT_RESULT,
@@ -25,8 +27,16 @@ from quatrefoil.match.match import (
     Over,
     outcome_of,
 )
-from quatrefoil.match.messages import DO, JOIN, MESSAGES, SEAT, Verb
+from quatrefoil.match.messages import DO, JOIN, MAX_MOVES, MESSAGES, SEAT, Verb
 from quatrefoil.match.seats import COMPUTER, OPEN, clean_name, seats_of
+from quatrefoil.match.sharing import (
+    do_commit,
+    do_reveal,
+    fresh_hash,
+    leave,
+    open_silent_seats,
+    will_roll,
+)
 
 #: How the computer plays for somebody who left.
 SUBSTITUTE_LEVEL = 3
@@ -78,10 +88,14 @@ class Session:
 
     # ---- checks -------------------------------------------------------------------------------
 
-    def seat(self, fields: Fields) -> int:
-        """Return the seat that a request is for."""
+    def must_be_seated(self) -> None:
+        """Refuse guests."""
         if not self.held:
             raise RefusedError("not-your-seat", "guests watch: this takes the secret of a seat")
+
+    def seat(self, fields: Fields) -> int:
+        """Return the seat that a request is for."""
+        self.must_be_seated()
         seat: int | None = SEAT.take(fields)
         if seat is None:
             turn = self.match.turn
@@ -95,7 +109,7 @@ class Session:
         if self.match.phase == OVER:
             raise RefusedError("over", "the match is over")
         if self.match.phase != PLAYING:
-            raise RefusedError("not-begun", "the match has not begun: it waits for players")
+            raise RefusedError("not-begun", "the match has not begun: it waits for others")
 
     def must_be_turn_of(self, seat: int) -> None:
         """Refuse what only the player to move may do."""
@@ -116,23 +130,32 @@ class Session:
         """Do what nobody has to ask for: begin, roll, end."""
         match = self.match
         if match.phase == WAITING and not match.open_seats:
+            if match.dice.shared and match.persons:
+                dice = match.dice
+                self.emit("sharing", commitment=dice.commitment, hashes=list(dice.hashes))
+            else:
+                self._begin()
+        if match.phase == SHARING and not match.owing:
             self._begin()
         while match.phase == PLAYING and match.position.turn == CHANCE:
             token = match.try_roll(self.watcher)
             self.emit("rolled", tokens=[token])
         if match.phase == PLAYING and (outcome := match.position.outcome()):
             self.end(outcome_of(match, outcome))
+        elif match.phase == PLAYING and len(match.line) >= MAX_MOVES:
+            self._draw_by("unfinished")
 
     def _begin(self) -> None:
         match = self.match
         if match.first == "rules":
             self._begun({"by": "rules", "rules": str(match.rules)})
         elif match.first == "roll":
-            winner = match.dice.draw(match.last + 1, match.rules.players)
+            winner = match.dice.number(match.next_draw(FIRST), match.rules.players)
             self._begun({"by": "roll", "winner": winner, **beginning_with(match.rules, winner)})
         else:
             self.emit("throwing")
             self.throw_for_computers()
+            self.reveal_throws()
 
     def _begun(self, data: dict[str, Any]) -> None:
         seats = [self.match.seats[old].public() for old in data.get("order", ())]
@@ -143,7 +166,7 @@ class Session:
         match = self.match
         for number, seat in enumerate(match.seats):
             if seat.kind == COMPUTER and match.phase == THROWING:
-                sign = SIGNS[match.dice.draw(match.last + 1, len(SIGNS))]
+                sign = SIGNS[match.dice.number(match.next_draw(SIGN), len(SIGNS))]
                 self.emit("thrown", {"sign": sign}, seat=number)
 
     def reveal_throws(self) -> None:
@@ -156,6 +179,7 @@ class Session:
         if winner is None:
             self.emit("tied", signs=list(signs))
             self.throw_for_computers()
+            self.reveal_throws()
             return
         begun = beginning_with(match.rules, winner)
         self._begun({"by": "rps", "winner": winner, "signs": list(signs), **begun})
@@ -178,7 +202,9 @@ class Session:
         """End the match if the time of the player to move is used up.
 
         Whatever else she sent came before what she sends now; for all others the flag falls later.
+        Before the match has begun, time opens the seats of those who do not share in the dice.
         """
+        open_silent_seats(self)
         clock = self.match.clock
         if self.match.phase != PLAYING or not clock or clock.running is None:
             return False
@@ -211,12 +237,12 @@ class Session:
 
     # ---- offers -------------------------------------------------------------------------------
 
-    def offer(self, what: str, seat: int) -> None:
+    def offer(self, what: str, seat: int, **more: Any) -> None:
         """Propose something; it happens at once if nobody else has to agree."""
-        self.emit("offered", seat=seat, what=what, agreed=self.held)
+        self.emit("offered", seat=seat, what=what, agreed=self.held, **more)
         self._conclude(what)
 
-    def agree(self, what: str, seat: int) -> None:
+    def agree(self, what: str, seat: int, **more: Any) -> None:
         """Accept what somebody proposed."""
         offer = self.match.offers.get(what)
         if not offer:
@@ -224,7 +250,7 @@ class Session:
         if set(self.held) <= set(offer.agreed):
             raise RefusedError("not-allowed", "one cannot accept one's own proposal")
         agreed = sorted({*offer.agreed, *self.held})
-        self.emit("agreed", seat=offer.seat, by=seat, what=what, agreed=agreed)
+        self.emit("agreed", seat=offer.seat, by=seat, what=what, agreed=agreed, **more)
         self._conclude(what)
 
     def decline(self, what: str, seat: int) -> None:
@@ -250,9 +276,11 @@ class Session:
             if number not in agreed:
                 self.emit("declined", seat=number, what="draw")
                 return
-        share = 1 / len(match.seats)
-        scores = (share,) * len(match.seats)
-        self.end(Over("agreement", "agreement", scores, tuple(match.contenders)))
+        self._draw_by("agreement")
+
+    def _draw_by(self, how: str) -> None:
+        seats = len(self.match.seats)
+        self.end(Over(how, how, (1 / seats,) * seats, tuple(self.match.contenders)))
 
 
 def moves_before(match: Match, seat: int) -> int:
@@ -272,15 +300,20 @@ def moves_before(match: Match, seat: int) -> int:
 
 def perform(session: Session, verb: str, fields: Fields) -> None:
     """Do what a request of the protocol asks for."""
-    action = _ACTIONS.get(verb)
-    if not action:
+    if verb != "join" and verb not in _SHARING and verb not in _ACTIONS:
         raise RefusedError("bad-request", f"'do' is {DO.kind.words}, not {verb[:40]!r}")
     if session.end_if_flagged():
         raise RefusedError("over", "the time was used up")
-    action(session, -1 if verb == "join" else session.seat(fields), fields)
+    if verb == "join":
+        _do_join(session, fields)
+    elif sharing := _SHARING.get(verb):
+        session.must_be_seated()
+        sharing(session, fields)
+    else:
+        _ACTIONS[verb](session, session.seat(fields), fields)
 
 
-def _do_join(session: Session, _: int, fields: Fields) -> None:
+def _do_join(session: Session, fields: Fields) -> None:
     match = session.match
     given = JOIN.take(fields)
     if match.phase != WAITING:
@@ -291,7 +324,8 @@ def _do_join(session: Session, _: int, fields: Fields) -> None:
     if seat not in match.open_seats:
         raise RefusedError("taken", f"seat {seat} is not open; open are {match.open_seats}")
     name = clean_name(given["name"])
-    session.emit("joined", {"holder": session.holder}, seat=seat, name=name)
+    shared = {"hash": fresh_hash(match, given["hash"], session.held)} if match.dice.shared else {}
+    session.emit("joined", {"holder": session.holder}, seat=seat, name=name, **shared)
     session.settle()
 
 
@@ -322,7 +356,7 @@ def _do_leave(session: Session, seat: int, fields: Fields) -> None:
         scores = (0.0,) * len(match.seats)
         session.end(Over("cancelled", "cancelled", scores, (), seat))
     else:
-        session.emit("left", seat=seat, name=match.seats[seat].name)
+        leave(session, seat)
 
 
 def _do_offer_draw(session: Session, seat: int, fields: Fields) -> None:
@@ -352,16 +386,23 @@ def _answer(what: str, method: Callable[[Session, str, int], None]) -> _Action:
 
 
 def _do_rematch(session: Session, seat: int, fields: Fields) -> None:
-    fields.finish()
+    given = MESSAGES[Verb.REMATCH].take(fields)["hash"]
     match = session.match
     if match.phase != OVER or not match.over or match.over.how in WITHOUT_RESULT:
         raise RefusedError("not-allowed", "a rematch comes after a match")
     if match.rematch:
         raise RefusedError("not-allowed", "the rematch has begun")
-    if "rematch" in match.offers:
-        session.agree("rematch", seat)
+    offer = match.offers.get("rematch")
+    shared = {}
+    if will_roll(match.rules, match.first, match.seats):
+        given = fresh_hash(match, given)
+        known = (offer and offer.hashes) or (None,) * len(match.seats)
+        hashes = [given if seat in session.held else part for seat, part in enumerate(known)]
+        shared = {"hashes": hashes}
+    if offer:
+        session.agree("rematch", seat, **shared)
     else:
-        session.offer("rematch", seat)
+        session.offer("rematch", seat, **shared)
 
 
 def rematch_is_agreed(match: Match, holder: str = "") -> bool:
@@ -392,20 +433,10 @@ def _do_name(session: Session, seat: int, fields: Fields) -> None:
     session.emit("named", seat=seat, name=clean_name(name))
 
 
-def _do_seed(session: Session, seat: int, fields: Fields) -> None:
-    text = MESSAGES[Verb.SEED].take(fields)["text"]
-    if not text.isprintable():
-        raise RefusedError("bad-request", "a contribution to the dice is printable text")
-    if session.match.rolled or session.match.phase == OVER:
-        raise RefusedError("not-allowed", "the dice have been used: contributions come before")
-    session.emit("seeded", seat=seat, text=text)
-
-
 _Action = Callable[[Session, int, Fields], None]
 
 #: What each verb does. Those that only ask, or concern one player alone, are the host's.
 _ACTIONS: dict[str, _Action] = {
-    "join": _do_join,
     Verb.PLAY: _do_play,
     Verb.RESIGN: _do_resign,
     Verb.LEAVE: _do_leave,
@@ -418,7 +449,12 @@ _ACTIONS: dict[str, _Action] = {
     Verb.REMATCH: _do_rematch,
     Verb.THROW: _do_throw,
     Verb.NAME: _do_name,
-    Verb.SEED: _do_seed,
+}
+
+#: What is done for all of one's seats at once.
+_SHARING: dict[str, Callable[[Session, Fields], None]] = {
+    Verb.COMMIT: do_commit,
+    Verb.REVEAL: do_reveal,
 }
 
 

@@ -86,6 +86,32 @@ class Label(Text):
 
 
 @dataclass(frozen=True)
+class Hex:
+    """Bytes as hexadecimal digits, in small letters: one text for the same bytes."""
+
+    digits: int
+
+    @property
+    def words(self) -> str:
+        """What is wanted."""
+        return f"a string of {self.digits} hexadecimal digits (0-9, a-f)"
+
+    def read(self, value: Any, fields: Fields, name: str) -> str:
+        """Return the string."""
+        if (
+            not isinstance(value, str)
+            or len(value) != self.digits
+            or not set(value) <= set("0123456789abcdef")
+        ):
+            raise fields.refuse(name, self.words, value)
+        return value
+
+    def json_schema(self) -> Schema:
+        """Return the schema of a string of digits."""
+        return {"type": "string", "pattern": f"^[0-9a-f]{{{self.digits}}}$"}
+
+
+@dataclass(frozen=True)
 class Whole:
     """A whole number in a range; `noun` says what is counted, where that is clearer."""
 

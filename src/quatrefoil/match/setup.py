@@ -14,11 +14,12 @@ from quatrefoil.core.registry import game as game_of
 from quatrefoil.core.registry import position_from_json
 from quatrefoil.core.registry import rules as rules_of
 from quatrefoil.match.clock import TimeControl
-from quatrefoil.match.dice import Dice
+from quatrefoil.match.dice import SCHEME, Dice
 from quatrefoil.match.events import Event
 from quatrefoil.match.match import Match, Over, outcome_of
 from quatrefoil.match.messages import new_match
 from quatrefoil.match.seats import COMPUTER, OPEN, PERSON, Seat, clean_name
+from quatrefoil.match.sharing import HOW_TO_COMMIT, will_roll
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,8 @@ class Setup:
     control: TimeControl | None = None
     first: str = "rules"
     position: Position | None = None
+    #: By seat, what people are committed to; none where nothing will be rolled.
+    hashes: tuple[str | None, ...] = ()
 
     @classmethod
     def from_json(cls, data: Any, levels: Sequence[int], holder: str) -> Setup:
@@ -45,7 +48,21 @@ class Setup:
         control = None if clock is None else TimeControl.of(clock)
         setup = cls(rules, seats, control, given["first"], position)
         setup.check(name)
-        return setup
+        return setup.with_hash(holder, given["hash"])
+
+    @property
+    def rolls(self) -> bool:
+        """Whether something will be rolled."""
+        return will_roll(self.rules, self.first, self.seats)
+
+    def with_hash(self, holder: str, given: str | None) -> Setup:
+        """Return the setup with what the holder of some seats is committed to, if that matters."""
+        if not self.rolls:
+            return self
+        if given is None and any(seat.holder == holder for seat in self.seats):
+            raise FormatError(HOW_TO_COMMIT)
+        hashes = tuple(given if seat.kind == PERSON else None for seat in self.seats)
+        return replace(self, hashes=hashes)
 
     def check(self, name: str | None) -> None:
         """Refuse what does not fit together."""
@@ -74,8 +91,11 @@ class Setup:
             "seats": [seat.public() for seat in self.seats],
             "clock": self.control and self.control.to_json(),
             "first": self.first,
+            "scheme": SCHEME,
             "commitment": Dice(match, seed).commitment,
         }
+        if self.rolls:
+            data["hashes"] = list(self.hashes or [None] * len(self.seats))
         if self.position is not None:
             data["position"] = self.position.to_json()
         holders = [seat.holder for seat in self.seats]
@@ -88,7 +108,10 @@ def rematch_of(match: Match) -> Setup:
     moved = (*match.seats[1:], match.seats[0])
     seats = tuple(replace(seat, replaced=False) for seat in moved)
     position = match.start if match.practice else None
-    return Setup(match.rules, seats, match.control, match.first, position)
+    hashes = match.offers["rematch"].hashes if "rematch" in match.offers else ()
+    return Setup(
+        match.rules, seats, match.control, match.first, position, (*hashes[1:], *hashes[:1])
+    )
 
 
 def imported(record: Record, created: Event) -> Event:

@@ -44,6 +44,11 @@ class Commits:
         """Whether more waits than should."""
         return self._waiting >= _MOST_WAITING
 
+    @property
+    def full(self) -> bool:
+        """Whether not even one more write may wait, whoever it is by."""
+        return len(self._commits) >= _MOST_WAITING
+
     def add(
         self, store: Callable[[Done], None], answer: Done | None, tell: Callable[[], None]
     ) -> None:

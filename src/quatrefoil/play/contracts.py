@@ -46,6 +46,9 @@ class Audience(Protocol):
     def listens(self, holder: str) -> bool:
         """Whether the holder of some seats listens."""
 
+    def attended(self) -> bool:
+        """Whether anybody listens, with a seat or without."""
+
     def hear(self, news: News) -> None:
         """Hear of events."""
 
@@ -65,6 +68,10 @@ class Services(Protocol):
     @property
     def thinkers(self) -> Thinkers:
         """The computer players."""
+
+    @property
+    def pause(self) -> float:
+        """Seconds before each turn of a match in which no person sits."""
 
     def now(self) -> int:
         """Return the time in milliseconds. It never goes back."""

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from quatrefoil.core.errors import FormatError, QuatrefoilError
 from quatrefoil.core.fields import Fields
+from quatrefoil.core.line import Line
 from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.clock import FLAG_DELAY
 from quatrefoil.match.events import request_key
@@ -29,6 +30,7 @@ from quatrefoil.match.setup import rematch_of
 from quatrefoil.play import present
 from quatrefoil.play.commits import Commits
 from quatrefoil.play.contracts import Admit, Answer, Audience, Done, Reply, Services, Storage
+from quatrefoil.play.history import History
 from quatrefoil.play.present import Narrator, encode, with_own_state
 from quatrefoil.play.thinkers import HINT_LEVEL
 
@@ -70,8 +72,10 @@ class Host:
         storage: Storage,
         audience: Audience,
         fault: RefusedError | None = None,
+        history: History | None = None,
     ) -> None:
         self.match = match
+        self._history = history or History(match)
         self.services = services
         self.storage = storage
         self.audience = audience
@@ -79,6 +83,11 @@ class Host:
         #: What is being stored. The computer is asked about stored positions alone.
         self._commits = Commits(self.think, self._break)
         self._thinking: asyncio.Task[None] | None = None
+        self._thinking_about: _Moment | None = None
+        #: Hints that are thought about, one for each holder.
+        self._hints: dict[str, _Hint] = {}
+        #: From where the people of this match speak: the computer is fair to each of them.
+        self._clients: dict[str, str] = {}
         self._timer: asyncio.TimerHandle | None = None
         #: Whether something could not be stored.
         self.broken = False
@@ -100,7 +109,11 @@ class Host:
                 answer.set_result(given)
 
         self.request(holder, message, reply, arrived, admit)
-        return await answer
+        try:
+            return await answer
+        except asyncio.CancelledError:
+            self.miss(holder)
+            raise
 
     def request(
         self,
@@ -125,7 +138,7 @@ class Host:
                 reply(_refusal(_unavailable()))
                 return
             verb = fields.string("do")
-            if self._commits.crowded and verb != "ping":
+            if self._commits.crowded and verb != "ping" and not self._has_turn(holder, verb):
                 reply(_refusal(_unavailable()))
                 return
             if self.fault and verb not in _SHOWING:
@@ -140,6 +153,15 @@ class Host:
                 self._obey(holder, verb, number, fields, reply, arrived)
         except QuatrefoilError as problem:
             self._reply_once_stored(_refusal(problem), reply)
+
+    def _has_turn(self, holder: str, verb: str) -> bool:
+        """Whether it is the turn of who is to move: no crowd of others keeps them from it."""
+        turn = self.match.turn
+        return (
+            verb == Verb.PLAY
+            and turn in seats_of(self.match.seats, holder)
+            and not self._commits.full
+        )
 
     def _obey(
         self,
@@ -205,7 +227,8 @@ class Host:
 
     def snapshot(self, holder: str) -> dict[str, Any]:
         """Return everything about the match, as a holder may know it."""
-        whole = present.snapshot(self.match, holder, self.services.now())
+        history = self._history.text()
+        whole = present.snapshot(self.match, holder, self.services.now(), history)
         fault = {"fault": self.fault and self.fault.message}
         return whole | fault | self.audience.presence()
 
@@ -218,7 +241,7 @@ class Host:
         match, now = self.match, self.services.now()
         came = now if arrived is None else min(arrived, now)
         decision = _Decision(match, came, holder, request)
-        if match.clock and match.clock.running is not None:
+        if match.deadline is not None:
             # Up to the last event everything was given back.
             decision.session.credit(self.services.time_lost(match.time, now), now)
         return decision
@@ -335,17 +358,30 @@ class Host:
         others = [other for other in self.match.persons if other not in session.held]
         if others:
             raise RefusedError("not-allowed", "hints are for matches against the computer alone")
-        self.services.start(self._think_of_hint(reply))
+        line = self.match.line_with_draft(self.match.draft)
+        if line.position.turn != self.match.position.turn:
+            raise RefusedError("not-allowed", "the turn is complete: confirm it")
+        # One at a time: a new one takes the place of the one before.
+        self._drop_hint(holder)
+        task = self.services.start(self._think_of_hint(holder, line, reply))
+        self._hints[holder] = _Hint(task, reply, self._now)
 
-    async def _think_of_hint(self, reply: Reply) -> None:
-        match = self.match
-        line = match.line_with_draft(match.draft)
-        if line.position.turn != match.position.turn:
-            reply(_refusal(RefusedError("not-allowed", "the turn is complete: confirm it")))
-            return
-        move = await self.services.thinkers.hint(line, HINT_LEVEL)
-        say = present.say(line.position, move)
-        reply({"ok": True, "token": line.position.token(move), "say": say})
+    async def _think_of_hint(self, holder: str, line: Line, reply: Reply) -> None:
+        try:
+            client = self._clients.get(holder, self.match.id)
+            move = await self.services.thinkers.hint(line, HINT_LEVEL, client)
+        except RefusedError as problem:
+            reply(_refusal(problem))
+        else:
+            say = present.say(line.position, move)
+            reply({"ok": True, "token": line.position.token(move), "say": say})
+        del self._hints[holder]
+
+    def _drop_hint(self, holder: str) -> None:
+        """Give a hint up that is thought about, and say so."""
+        if hint := self._hints.pop(holder, None):
+            hint.task.cancel()
+            hint.reply(_refusal(RefusedError("out-of-date", "this hint is not wanted any more")))
 
     # ---- the life of a match ------------------------------------------------------------------
 
@@ -362,11 +398,21 @@ class Host:
         self._watch_clock()
         self.think()
 
+    def meet(self, holder: str, client: str) -> None:
+        """Remember from where the holder of a seat speaks."""
+        if client and seats_of(self.match.seats, holder):
+            self._clients[holder] = client
+
+    def miss(self, holder: str) -> None:
+        """Hear that a holder is gone: nobody waits for a hint any more."""
+        self._drop_hint(holder)
+
     def close(self) -> None:
         """Stop clocks and thinking."""
         self._stop_timer()
-        if self._thinking:
-            self._thinking.cancel()
+        self._stop_turn()
+        for holder in list(self._hints):
+            self._drop_hint(holder)
 
     @property
     def storing(self) -> bool:
@@ -376,7 +422,7 @@ class Host:
     @property
     def busy(self) -> bool:
         """Whether something is being stored or thought about."""
-        return bool(self._commits or self._thinking)
+        return bool(self._commits or self._thinking or self._hints)
 
     # ---- clocks and the computer --------------------------------------------------------------
 
@@ -404,37 +450,63 @@ class Host:
 
     def credit(self) -> None:
         """Give back to the clock that runs what was nobody's time, if there was any."""
-        if self.match.deadline is not None and not (self._commits or self.broken or self.fault):
+        if self.match.deadline is not None and not (self.broken or self.fault):
             self.act(lambda session: None)
 
     def think(self) -> None:
         """Let the computer think if it is to move, does not think yet, and all is stored."""
+        self._stop_thinking_of_the_past()
         turn = self.match.turn
         if turn is None or self.match.seats[turn].kind != COMPUTER or self._thinking:
             return
-        if not (self.broken or self.fault or self._commits):
+        # Where no person sits, the match goes on while somebody watches.
+        wanted = self.match.persons or self.audience.attended()
+        if wanted and not (self.broken or self.fault or self._commits):
+            self._thinking_about = self._now
             self._thinking = self.services.start(self._think(turn))
+
+    @property
+    def _now(self) -> _Moment | None:
+        """What there is to think about: the position, and where in the match it stands."""
+        match = self.match
+        return None if match.turn is None else (match.position.key, len(match.line))
+
+    def _stop_thinking_of_the_past(self) -> None:
+        now = self._now
+        # It may be the thinking itself that has just led to another position.
+        if self._thinking_about != now and self._thinking is not asyncio.current_task():
+            self._stop_turn()
+        for holder, hint in list(self._hints.items()):
+            if hint.about != now:
+                self._drop_hint(holder)
+
+    def _stop_turn(self) -> None:
+        if self._thinking:
+            self._thinking.cancel()
+            self._thinking = None
 
     async def _think(self, seat: int) -> None:
         """Play the computer's turn; a fault of ours must not leave its seat silent for ever."""
         wait = _SOON
         try:
+            if not self.match.persons:
+                await asyncio.sleep(self.services.pause)
             while not await self._played_by_computer(seat):
                 await asyncio.sleep(wait)
                 wait = min(2 * wait, _SELDOM)
         finally:
-            self._thinking = None
+            if self._thinking is asyncio.current_task():
+                self._thinking = None
         # The next seat may be the computer's too, or a turn was taken back meanwhile.
         self.think()
 
     async def _played_by_computer(self, seat: int) -> bool:
         """Think and play, if the position is still that one; return whether there was no fault."""
-        match, thinkers = self.match, self.services.thinkers
-        asked = match.position.key, len(match.line)
+        match, thinkers, asked = self.match, self.services.thinkers, self._now
+        level, attended = match.seats[seat].level or 1, bool(match.persons)
         try:
-            tokens = await thinkers.turn(match.line, match.seats[seat].level or 1)
-            now = match.position.key, len(match.line)
-            if not self.broken and match.turn == seat and now == asked:
+            tokens = await thinkers.turn(match.line, level, self._client(), attended)
+            if not self.broken and match.turn == seat and self._now == asked:
                 self.act(lambda session: session.play(seat, tokens))
         except Exception:
             thinkers.failures += 1
@@ -442,10 +514,28 @@ class Host:
             return self.broken
         return True
 
+    def _client(self) -> str:
+        """Return for whom the computer thinks: the first of the people here, or the match."""
+        holders = [self.match.seats[seat].holder for seat in self.match.persons]
+        known = [self._clients[holder] for holder in holders if holder in self._clients]
+        return known[0] if known else self.match.id
+
     async def computer_moved(self) -> None:
         """Wait until the computer is not to move any more."""
-        while self._thinking:
-            await self._thinking
+        while thinking := self._thinking:
+            await asyncio.wait([thinking])
+
+
+#: The key of a position, and how many moves led to it.
+_Moment = tuple[int, int]
+
+
+class _Hint(NamedTuple):
+    """A hint that is thought about: who waits for it, and what it is about."""
+
+    task: asyncio.Task[None]
+    reply: Reply
+    about: _Moment | None
 
 
 class _Decision:

@@ -16,11 +16,13 @@ import orjson
 
 from quatrefoil.core.game import Rules
 from quatrefoil.match import Event, Match, RefusedError
-from quatrefoil.match.seats import COMPUTER, PERSON, Seat
+from quatrefoil.match.match import SHARING
+from quatrefoil.match.seats import COMPUTER, PERSON, Seat, seats_of
 from quatrefoil.match.setup import Setup
 from quatrefoil.play import present
 from quatrefoil.play.contracts import Done
 from quatrefoil.play.host import Host, News
+from quatrefoil.play.sharing import Share
 from quatrefoil.play.steady import SteadyClock
 from quatrefoil.play.thinkers import Thinkers
 
@@ -62,15 +64,21 @@ class LocalPlay:
     With a seed the dice and the computer's moves are the same every time.
     """
 
+    #: The front end shows one turn after the other as fast as it can be followed.
+    pause = 0.0
+
     def __init__(self, setup: Setup, front_end: FrontEnd, seed: int | None = None) -> None:
         self.thinkers = Thinkers(1, seed)
         self._front_end = front_end
         self._clock = SteadyClock()
         self._seed = seed
         self._made = 0
+        self._shares = 0
         self._tasks: set[asyncio.Task[None]] = set()
         self._rematch: Event | None = None
-        self._first = self.created(setup, HERE)
+        #: What the people here share in the dice of this match, and of the next.
+        self._share, self._next_share = self._new_share(), self._new_share()
+        self._first = self.created(setup.with_hash(HERE, self._share.hash), HERE)
         self.host = self._host(self._first)
 
     @property
@@ -81,18 +89,22 @@ class LocalPlay:
     async def open(self) -> None:
         """Show the match and begin it."""
         self._begin(self._first)
+        await self._share_in_dice()
 
     async def ask(self, do: str, **fields: Any) -> Message:
         """Do what is asked for, as the protocol has it, or raise a RefusedError."""
+        if do == "rematch":
+            fields["hash"] = self._next_share.hash
         answer = await self.host.ask(HERE, {"do": do, **fields})
         if not answer["ok"]:
             raise RefusedError(answer["code"], answer["message"])
+        await self._share_in_dice()
         plain: Message = _plain(answer)
         return plain
 
     async def steps(self, first: int, last: int) -> list[Message]:
         """Return the match move by move, as `GET …/steps` does."""
-        found: list[Message] = _plain(present.steps(self.match, first, last))
+        found: list[Message] = _plain(present.steps(present.moments(self.match, first, last)))
         return found
 
     async def close(self) -> None:
@@ -106,6 +118,25 @@ class LocalPlay:
     def _begin(self, created: Event) -> None:
         self._front_end.take_snapshot(_plain(self.host.snapshot(HERE)))
         self.host.begin([created])
+
+    async def _share_in_dice(self) -> None:
+        """Reveal what the dice of a match that begins wait for: as on a server, but at once."""
+        if self.match.phase == SHARING:
+            state = _plain(present.state(self.match, self.now()))
+            if due := self._share.due(state, seats_of(self.match.seats, HERE)):
+                await self.host.ask(HERE, due)
+
+    @property
+    def dice_hold(self) -> bool:
+        """Whether the dice of a match that is over are those that were committed to."""
+        return self._share.holds(_plain(present.state(self.match, self.now())))
+
+    def _new_share(self) -> Share:
+        """Return a new value for the dice; with a seed, always the same ones in turn."""
+        if self._seed is None:
+            return Share()
+        self._shares += 1
+        return Share(hashlib.sha256(f"{self._seed} share {self._shares}".encode()).hexdigest())
 
     # ---- the host's services ------------------------------------------------------------------
 
@@ -154,12 +185,17 @@ class LocalPlay:
         """Whether a holder is here."""
         return holder == HERE
 
+    def attended(self) -> bool:
+        """Whether anybody watches: they do."""
+        return True
+
     def hear(self, news: News) -> None:
         """Show events, and go on with the rematch if they agreed on one."""
         for text in news.texts(HERE):
             self._front_end.take_event(orjson.loads(text))
         if created := self._rematch:
             self._rematch = None
+            self._share, self._next_share = self._next_share, self._new_share()
             self.host.close()
             self.host = self._host(created)
             self._begin(created)

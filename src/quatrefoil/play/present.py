@@ -6,9 +6,9 @@ same text with what concern that seat alone (its legal moves, its draft) put in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -17,12 +17,16 @@ from quatrefoil.core.outcome import plain
 from quatrefoil.core.position import Position
 from quatrefoil.core.record import Record
 from quatrefoil.match import Event, Match
+from quatrefoil.match.dice import SCHEME
+from quatrefoil.match.match import OVER, SHARING, WAITING, Turn
 from quatrefoil.match.seats import seats_of
 from quatrefoil.match.verify import dice_tags
 from quatrefoil.search import SearchResult
 from quatrefoil.search.review import Reviewed
 from quatrefoil.view.data import json_text, view_of
 
+#: The phases in which a state tells of the dice.
+_DICE_TOLD = (WAITING, SHARING, OVER)
 #: How many moves an analysis shows.
 BEST = 5
 
@@ -69,6 +73,8 @@ def state(match: Match, now: int) -> dict[str, Any]:
     """Return the whole truth about a match, as everybody may know it."""
     position = match.position
     clock = match.clock
+    # Hashes and values come before the match begins, the seed when it is over; not with each move.
+    shared = {"dice": dice(match)} if match.dice.shared and match.phase in _DICE_TOLD else {}
     return {
         "phase": match.phase,
         "key": f"{position.key:016x}",
@@ -80,6 +86,7 @@ def state(match: Match, now: int) -> dict[str, Any]:
         "offers": [offer.public() for offer in match.offers.values()],
         "over": match.over and match.over.public(),
         "seats": [seat.public() for seat in match.seats],
+        **shared,
     }
 
 
@@ -114,8 +121,11 @@ def with_own_state(text: bytes, own: bytes) -> bytes:
     return b"%b,%b}" % (text[:-2], own[1:])
 
 
-def snapshot(match: Match, holder: str, now: int) -> dict[str, Any]:
-    """Return everything about a match, as a holder (or, with none, a guest) may know it."""
+def snapshot(match: Match, holder: str, now: int, history: bytes) -> dict[str, Any]:
+    """Return everything about a match, as a holder (or, with none, a guest) may know it.
+
+    `history` is the text of `play.history`.
+    """
     mine = seats_of(match.seats, holder)
     whole = state(match, now)
     if match.turn is not None and match.turn in mine:
@@ -132,51 +142,60 @@ def snapshot(match: Match, holder: str, now: int) -> dict[str, Any]:
         "practice": match.practice,
         "last": match.last,
         "created": match.created,
-        "history": list(history(match)),
+        "history": orjson.Fragment(history),
         "rematch": match.rematch,
         "state": whole,
     }
 
 
-def history(match: Match) -> Iterator[dict[str, Any]]:
-    """Yield the turns and rolls so far, in tokens and in words."""
-    view = view_of(match.rules)
-    line = Line(match.start)
-    for turn in match.history:
-        say = []
-        for token in turn.tokens:
-            say.append(drawn(view.say(line.position, line.position.parse(token))))
-            line.play(token)
-        yield {"event": turn.event, "seat": turn.seat, "tokens": turn.tokens, "say": say}
+class Moment(NamedTuple):
+    """A point of a match: how many moves were made, and the position then."""
+
+    moves: int
+    position: Position
+    #: The turn of the last move, its token and the position before it; nothing at the start.
+    turn: Turn | None = None
+    token: str = ""
+    before: Position | None = None
 
 
-def steps(match: Match, first: int, last: int) -> list[dict[str, Any]]:
-    """Return the match move by move, from after move `first` to after move `last`."""
-    view = view_of(match.rules)
-    line = Line(match.start)
-    found: list[dict[str, Any]] = []
-    if first == 0:
-        found.append({"moves": 0, "scene": drawn(view.scene(line.position))})
+def moments(match: Match, first: int, last: int) -> list[Moment]:
+    """Return what `steps` shows from after move `first` to after move `last`, as it is now."""
+    found = [Moment(0, match.start)] if first == 0 else []
+    line, number = match.line, 0
     for turn in match.history:
+        if number + len(turn.tokens) < first:
+            number += len(turn.tokens)
+            continue
         for token in turn.tokens:
-            move = line.position.parse(token)
-            number = len(line) + 1
+            number += 1
             if number > last:
                 return found
-            entry: dict[str, Any] = {}
-            if number >= first:
-                entry = {
-                    "moves": number,
-                    "event": turn.event,
-                    "seat": turn.seat,
-                    "token": token,
-                    "say": drawn(view.say(line.position, move)),
-                    "changes": drawn(view.changes(line.position, move)),
-                }
-            line.push_unchecked(move)
-            if entry:
-                found.append(entry | {"scene": drawn(view.scene(line.position))})
+            if number >= max(first, 1):
+                before = line.before(number - 1)
+                after = line.position.copy() if number == len(line) else line.before(number)
+                found.append(Moment(number, after, turn, token, before))
     return found
+
+
+def steps(shown: Sequence[Moment]) -> list[dict[str, Any]]:
+    """Return moments of a match, each with the move that led to it; in any thread."""
+    return [_step(moment) for moment in shown]
+
+
+def _step(moment: Moment) -> dict[str, Any]:
+    view = view_of(moment.position.rules)
+    entry: dict[str, Any] = {"moves": moment.moves}
+    if moment.turn and moment.before:
+        move = moment.before.parse(moment.token)
+        entry |= {
+            "event": moment.turn.event,
+            "seat": moment.turn.seat,
+            "token": moment.token,
+            "say": drawn(view.say(moment.before, move)),
+            "changes": drawn(view.changes(moment.before, move)),
+        }
+    return entry | {"scene": drawn(view.scene(moment.position))}
 
 
 def record(match: Match) -> Record:
@@ -209,12 +228,17 @@ def last_draft_step(match: Match, tokens: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def dice(match: Match) -> dict[str, Any]:
-    """Return what may be known of the dice: the seed only once the match is over."""
+def dice(match: Match) -> dict[str, Any] | None:
+    """Return what may be known of the dice, where there are any: the seed only at the end."""
+    found = match.dice
+    if not found.shared and found.scheme == SCHEME:
+        return None
     return {
-        "commitment": match.dice.commitment,
-        "shared": {str(seat): text for seat, text in match.dice.shared.items()},
-        "seed": match.dice.seed.hex() if match.over else None,
+        "scheme": found.scheme,
+        "commitment": found.commitment,
+        "hashes": found.hashes,
+        "values": found.values,
+        "seed": found.seed.hex() if match.over else None,
     }
 
 

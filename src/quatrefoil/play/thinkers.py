@@ -1,88 +1,155 @@
 """The computer at work: its moves are thought about in threads that leave the others alone.
 
 Search releases the interpreter, and these threads have a lower priority than the one that answers
-people, so that a person's move never waits for the computer's.
+people, so that a person's move never waits for the computer's. Among themselves they are fair
+(play/crew.py), and each has its duties, the most urgent first:
+
+    quick      turns of a fifth of a second, hints                 one thread
+    player     longer turns, turns of a fifth of a second, hints   `count` threads
+    student    analyses and reviews, matches without people        one thread
+
+So a person's match waits neither for a study nor for somebody's longer turn.
 """
 
 from __future__ import annotations
 
-import asyncio
-import os
 import random
 import secrets
-import threading
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from enum import IntEnum
+from functools import partial
 
 from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
-from quatrefoil.search import SearchResult, player
+from quatrefoil.play.crew import Crew, Job
+from quatrefoil.search import SearchResult, level, player
+from quatrefoil.search.config import MEMORY
 from quatrefoil.search.knowledge import Knowledge
 from quatrefoil.search.review import Reviewed, review, review_limit, reviewer
 
-T = TypeVar("T")
-
 #: The level that gives hints.
 HINT_LEVEL = 6
-
+#: Levels that take no longer than this, in seconds, are quick.
+_QUICK = 0.2
 #: How much lower the priority of these threads is (as `nice` counts).
 _NICE = 10
 
 
-class Thinkers:
-    """A few threads that search. With a seed they play the same in the same position."""
+class Kind(IntEnum):
+    """What is thought about."""
 
-    def __init__(self, count: int, seed: int | None = None) -> None:
+    QUICK_TURN = 0
+    LONG_TURN = 1
+    HINT = 2
+    STUDY = 3
+    #: A turn of a match in which no person sits.
+    UNATTENDED = 4
+
+
+class Thinkers:
+    """A few threads that search. With a seed they play the same in the same position.
+
+    `client` is for whom they search: an address, or whatever tells people apart. One client may
+    wait for `per_client` hints and studies, all together for `in_all`. `memory` is the most that
+    one search may take, in megabytes.
+    """
+
+    def __init__(
+        self,
+        count: int,
+        seed: int | None = None,
+        per_client: int = 4,
+        in_all: int = 200,
+        memory: float = MEMORY,
+    ) -> None:
         self._seed = seed
-        self._players = ThreadPoolExecutor(count, "play", initializer=_lower_priority)
-        # A long study must not keep a match waiting.
-        self._students = ThreadPoolExecutor(1, "study", initializer=_lower_priority)
-        self._halt = threading.Event()
-        #: How many requests are waited for.
-        self.waiting = 0
+        self._memory = memory
         #: How often a turn was asked for and a fault came back.
         self.failures = 0
+        quick = (Kind.QUICK_TURN, Kind.HINT)
+        self._crew = Crew(
+            "think",
+            [quick, *[(Kind.LONG_TURN, *quick)] * count, (Kind.STUDY, Kind.UNATTENDED)],
+            _NICE,
+            limited=(Kind.HINT, Kind.STUDY),
+            per_client=per_client,
+            in_all=in_all,
+        )
 
-    async def turn(self, line: Line, level: int) -> list[str]:
-        """Return the tokens of one turn, or of its part up to a roll.
+    async def turn(
+        self, line: Line, number: int, client: str = "", attended: bool = True
+    ) -> list[str]:
+        """Return the tokens of one turn of a level, or of its part up to a roll.
 
         Levels keep nothing from one part to the next, so each part gets a new player.
         """
-        return await self._run(self._players, self._turn, line.copy(), level)
+        kind = Kind.QUICK_TURN if level(number).seconds <= _QUICK else Kind.LONG_TURN
+        work = partial(self._turn, line.copy(), number)
+        return await self._crew.run(kind if attended else Kind.UNATTENDED, client, work)
 
-    async def hint(self, line: Line, level: int) -> int:
+    async def hint(self, line: Line, number: int, client: str = "") -> int:
         """Return a good move, soon."""
-        return (await self._run(self._players, self._search, line.copy(), level)).best
+        work = partial(self._search, line.copy(), number, 1)
+        found: SearchResult = await self._crew.run(Kind.HINT, client, work)
+        return found.best
 
-    async def search(self, line: Line, level: int, lines: int) -> SearchResult:
-        """Return what the computer thinks of a position, and of its `lines` best moves."""
-        return await self._run(self._students, self._search, line.copy(), level, lines)
+    async def search(self, line: Line, number: int, lines: int, client: str = "") -> SearchResult:
+        """Return what a level thinks of a position, and of its `lines` best moves."""
+        work = partial(self._search, line.copy(), number, lines)
+        return await self._crew.run(Kind.STUDY, client, work)
 
-    async def review(self, record: Record) -> list[Reviewed]:
-        """Return what every move of a record was worth."""
-        return await self._run(self._students, self._review, record)
+    async def review(self, record: Record, client: str = "") -> list[Reviewed]:
+        """Return what every move of a record was worth; others have their turn between moves."""
+        found: list[Reviewed] = []
+        verdicts: list[Iterator[Reviewed]] = []
+
+        def work(job: Job[list[Reviewed]]) -> list[Reviewed] | None:
+            if not verdicts:
+                rules = record.rules
+                job.running = searcher = reviewer(rules)
+                verdicts.append(review(record, searcher, review_limit(rules), job.halt))
+            verdict = next(verdicts[0], None)
+            if verdict is None:
+                return found
+            found.append(verdict)
+            return None
+
+        return await self._crew.run(Kind.STUDY, client, work)
 
     def close(self) -> None:
         """Stop all thinking."""
-        self._halt.set()
-        for threads in (self._players, self._students):
-            threads.shutdown(cancel_futures=True)
+        self._crew.close()
 
-    async def _run(self, threads: ThreadPoolExecutor, work: Callable[..., T], *given: Any) -> T:
-        self.waiting += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(threads, work, *given)
-        finally:
-            self.waiting -= 1
+    # ---- for those who watch ------------------------------------------------------------------
 
-    def _turn(self, line: Line, level: int) -> list[str]:
+    def waiting(self, kind: Kind) -> int:
+        """Return how many searches of a kind wait for a thread."""
+        return self._crew.waiting(kind)
+
+    @property
+    def running(self) -> int:
+        """How many searches run."""
+        return self._crew.running
+
+    @property
+    def cancelled(self) -> int:
+        """How many searches were given up because nobody waited for them any more."""
+        return self._crew.cancelled
+
+    # ---- in a thread --------------------------------------------------------------------------
+
+    def _turn(self, line: Line, number: int, job: Job[list[str]]) -> list[str]:
         seat = line.position.turn
-        rules, timed = line.position.rules, self._seed is None
-        computer = player(rules, level, self._seed_for(line), timed=timed)
-        while line.position.turn == seat:
-            line.push(computer.choose(line, self._halt))
+        computer = player(
+            line.position.rules,
+            number,
+            self._seed_for(line),
+            timed=self._seed is None,
+            memory=self._memory,
+        )
+        job.running = computer
+        while line.position.turn == seat and not job.halt.is_set():
+            line.push(computer.choose(line, job.halt))
         return list(line.tokens)
 
     def _seed_for(self, line: Line) -> int:
@@ -90,17 +157,9 @@ class Thinkers:
             return secrets.randbits(32)
         return random.Random(f"{self._seed} {line.position.key}").getrandbits(32)
 
-    def _search(self, line: Line, level: int, lines: int = 1) -> SearchResult:
+    def _search(self, line: Line, number: int, lines: int, job: Job[SearchResult]) -> SearchResult:
         rules = line.position.rules
-        computer = player(rules, level, self._seed_for(line), lines=lines)
-        return Knowledge(rules).corrected(line, computer.search(line, halt=self._halt))
-
-    def _review(self, record: Record) -> list[Reviewed]:
-        rules = record.rules
-        return list(review(record, reviewer(rules), review_limit(rules), self._halt))
-
-
-def _lower_priority() -> None:
-    """Lower the priority of this thread (on Linux each thread has its own)."""
-    with suppress(OSError, AttributeError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
+        seed = self._seed_for(line)
+        computer = player(rules, number, seed, lines=lines, memory=self._memory)
+        job.running = computer
+        return Knowledge(rules).corrected(line, computer.search(line, halt=job.halt))

@@ -28,7 +28,7 @@ from dataclasses import dataclass, replace
 from quatrefoil.core.evaluate import Advice
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
-from quatrefoil.search.config import Config
+from quatrefoil.search.config import MEMORY, Config
 from quatrefoil.search.knowledge import Knowledge
 from quatrefoil.search.limits import Limit
 from quatrefoil.search.proof.wins import WinFinder
@@ -43,6 +43,9 @@ _STEP = 4
 _LEAST_SHARE = 1 / 20
 #: Levels from this one on count down from the highest.
 _HIGH = 6
+#: Positions of a turn that are looked at for a win. Four actions on twelve Blinks have some hundred
+#: thousand. On 37 Blinks they have more than can be tried: this many take 0.2 seconds there.
+_WIN_POSITIONS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,8 @@ class Player:
 
     A person is not kept waiting: it answers in the level's time, however busy the machine is.
     Where it is to play the same again (`timed=False`) nodes alone count. `most_nodes` is a bound
-    of its nodes a move, for those who only want to know how it chooses.
+    of its nodes a move, for those who only want to know how it chooses. `memory` is the most that
+    it takes, in megabytes.
     """
 
     def __init__(
@@ -110,10 +114,13 @@ class Player:
         timed: bool = True,
         lines: int = 1,
         most_nodes: int | None = None,
+        memory: float = MEMORY,
     ) -> None:
         self.rules = rules
         self.level = level
-        config = Config.best(rules, seed=seed, threads=threads, knows=level.knows, lines=lines)
+        config = Config.best(
+            rules, seed=seed, threads=threads, memory=memory, knows=level.knows, lines=lines
+        )
         if not level.uses_priors:
             config = replace(config, advice=replace(config.advice, priors=False))
         nodes = level.nodes(config.advice)
@@ -128,6 +135,8 @@ class Player:
         self._budget = _PartBudget(level, config.advice)
         #: The key of the position after the latest choice, if the same player goes on there.
         self._next_key: int | None = None
+        #: The moves that win within this part, as far as they are left; None before it was looked.
+        self._winning: list[int] | None = None
         self._is_new = True
         self._one_thread = OneThread("player")
 
@@ -160,9 +169,10 @@ class Player:
 
     def _choose(self, line: Line, halt: threading.Event | None, started: float) -> int:
         if self.level.finds_wins:
-            winning = self._wins.winning_moves(line)
-            if winning:
-                return winning[0]
+            if self._winning is None:
+                self._winning = self._wins.winning_moves(line, _WIN_POSITIONS)
+            if self._winning:
+                return self._winning.pop(0)
         known = self._knowledge.move(line.position) if self._knowledge else None
         if known and known.is_best:
             return known.move
@@ -192,6 +202,7 @@ class Player:
         if not self._is_new:
             self._searcher = searcher(self.rules, self._config)
         self._is_new = False
+        self._winning = None
         self._budget = _PartBudget(self.level, self._config.advice)
 
     def _expect(self, line: Line, move: int) -> None:
@@ -238,6 +249,7 @@ def player(
     threads: int = 1,
     timed: bool = True,
     lines: int = 1,
+    memory: float = MEMORY,
 ) -> Player:
-    """Return a computer player of a level from 1 to 8; `lines` as in `Config`."""
-    return Player(rules, level(number), seed, threads, timed, lines)
+    """Return a computer player of a level from 1 to 8; `lines` and `memory` as in `Config`."""
+    return Player(rules, level(number), seed, threads, timed, lines, memory=memory)

@@ -4,6 +4,7 @@ serve           runs uvicorn; `settings` has every default, `addresses` what peo
 app             the ASGI application: routes, and what lives as long as they do
 endpoints       every HTTP request, declared once
 api             what they do; `answers` writes JSON and refusals
+workers         a thread beside the event loop; `blocking` is what it does
 lobby           all live matches: found, made, loaded, let go
 room            one live match: its host, who listens, how it is stored
 timekeeper      the server's time, and the stretches of it that are nobody's

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import Any
 
 import orjson
@@ -10,6 +11,9 @@ from starlette.responses import Response
 from quatrefoil.core.errors import OptionError, QuatrefoilError, UnknownGameError
 from quatrefoil.match import RefusedError
 from quatrefoil.match.errors import CODES
+
+#: Bytes from which on answers are compressed, and how hard it is tried.
+PACKED_FROM, PACK_LEVEL = 1000, 6
 
 
 class Json(Response):
@@ -24,6 +28,15 @@ class Json(Response):
     def render(self, content: Any) -> bytes:
         """Return the body."""
         return orjson.dumps(content, option=orjson.OPT_NON_STR_KEYS)
+
+
+def pack(answer: Response, accepted: str) -> None:
+    """Compress a large answer, if the client takes that; for a thread, as it takes a while."""
+    if "gzip" in accepted and len(answer.body) > PACKED_FROM:
+        answer.body = gzip.compress(bytes(answer.body), PACK_LEVEL, mtime=0)
+        answer.headers["Content-Encoding"] = "gzip"
+        answer.headers["Content-Length"] = str(len(answer.body))
+        answer.headers.add_vary_header("Accept-Encoding")
 
 
 def refusal(problem: QuatrefoilError) -> Json:

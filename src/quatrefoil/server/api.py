@@ -3,41 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-import io
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
-import segno
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from quatrefoil.core.errors import QuatrefoilError
-from quatrefoil.core.fields import Fields, read_json
-from quatrefoil.core.line import Line
-from quatrefoil.core.record import Record
-from quatrefoil.core.registry import all_games, position_from_json
-from quatrefoil.core.registry import game as game_of
-from quatrefoil.core.registry import rules as rules_of
+from quatrefoil.core.fields import Fields
+from quatrefoil.core.registry import all_games
 from quatrefoil.match import RefusedError
 from quatrefoil.match.messages import JOIN, MAX_SECRET
 from quatrefoil.match.schema import Form
 from quatrefoil.match.seats import seats_of
-from quatrefoil.match.setup import Setup
 from quatrefoil.play import present
 from quatrefoil.search import LEVELS
+from quatrefoil.server import blocking
 from quatrefoil.server.addresses import is_local_url, shared_url
-from quatrefoil.server.answers import Json, answered, refusal
+from quatrefoil.server.answers import Json, answered, pack, refusal
 from quatrefoil.server.catalogue import describe_game
 from quatrefoil.server.endpoints import (
-    ANALYSE,
     EVENTS,
-    LEVEL_NUMBERS,
-    LOOK,
     MAX_STEPS,
     QR,
-    RULES,
     STEPS,
     WAIT_SECONDS,
 )
@@ -46,8 +36,8 @@ from quatrefoil.server.lobby import Lobby, holder_of, new_secret
 from quatrefoil.server.proxies import counted_as
 from quatrefoil.server.room import Room
 from quatrefoil.server.security import must_be_json, must_be_own_page
-from quatrefoil.view.data import view_of
 
+T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
 
 #: How many moves a review looks at.
@@ -83,43 +73,33 @@ class Api:
 
     async def games(self, request: Request) -> Response:
         """List the games."""
-        return Json(
-            {
+        url = self.public_url(request)
+        return await self.answer(
+            request,
+            lambda: {
                 "games": [describe_game(game) for game in all_games()],
                 "levels": [{"level": level.number, "name": level.name} for level in LEVELS],
-                "server": {
-                    "public_url": self.public_url(request),
-                    "loopback": is_local_url(self.public_url(request)),
-                },
-            }
+                "server": {"public_url": url, "loopback": is_local_url(url)},
+            },
         )
 
     async def rules(self, request: Request) -> Response:
         """Check options, and describe the board."""
-        given = RULES.read(await self._json(request))
-        rules = rules_of(game_of(given["game"]).name, given["options"])
-        return Json(
-            {
-                "game": rules.game.name,
-                "rules": str(rules),
-                "options": dict(rules.options),
-                "changed": dict(rules.changed),
-                "players": rules.players,
-                "player_names": rules.player_names,
-                "has_dice": rules.has_dice,
-                "board": present.drawn(view_of(rules).board(rules)),
-            }
-        )
+        body = await self._body(request)
+        return await self.answer(request, lambda: blocking.describe_rules(body))
 
     # ---- matches ------------------------------------------------------------------------------
 
     async def make_match(self, request: Request) -> Response:
         """Make a match."""
-        data = await self._json(request)
-        self.lobby.admit_match(counted(request))
+        client = counted(request)
+        self.lobby.admit_match(client)
+        body = await self._body(request)
         secret = new_secret()
-        setup = Setup.from_json(data, LEVEL_NUMBERS, holder_of(secret))
-        match = (await self.lobby.make(setup, secret)).match
+        setup = await self._work(request, lambda: blocking.read_setup(body, holder_of(secret)))
+        room = await self.lobby.make(setup, secret)
+        room.host.meet(holder_of(secret), client)
+        match = room.match
         held = seats_of(match.seats, holder_of(secret))
         link = self._link(request, match.id)
         return Json(
@@ -137,15 +117,17 @@ class Api:
         """Show a match."""
         room = await self.lobby.find(request.path_params["match"])
         await room.host.stored()
-        return Json(room.host.snapshot(holder_of(secret_of(request))))
+        whole = room.host.snapshot(holder_of(secret_of(request)))
+        return await self.answer(request, lambda: whole)
 
     async def join(self, request: Request) -> Response:
         """Take an open seat."""
         self._joining.enter(counted(request))
         room = await self.lobby.find(request.path_params["match"])
-        fields = Fields(await self._json(request), JOIN.what)
+        fields = Fields(await self._message(request), JOIN.what)
         secret = secret_of(request) or new_secret()
         held = await room.host.join(holder_of(secret), fields)
+        room.host.meet(holder_of(secret), counted(request))
         link = self._link(request, room.match.id)
         return Json(
             {
@@ -158,7 +140,7 @@ class Api:
 
     async def do(self, request: Request) -> Response:
         """Do what a message of the protocol says."""
-        message = await self._json(request)
+        message = await self._message(request)
         arrived = self.lobby.now()  # the match may have to be read first
         room = await self.lobby.find(request.path_params["match"])
         holder, limits = holder_of(secret_of(request)), self.lobby.settings.limits
@@ -166,8 +148,10 @@ class Api:
             bucket = room.limits.messages(holder)
             if wait := bucket.take(limits.rate, limits.burst, monotonic()):
                 raise too_many("requests", wait)
-        admit = partial(room.admit, holder, counted(request))
-        return answered(await room.host.ask(holder, message, arrived, admit))
+        client = counted(request)
+        room.host.meet(holder, client)
+        asking = room.host.ask(holder, message, arrived, partial(room.admit, holder, client))
+        return answered(await while_wanted(request, asking))
 
     async def events(self, request: Request) -> Response:
         """Show the log after an event."""
@@ -177,9 +161,8 @@ class Api:
         if query["wait"]:
             await self._wait(request, room, after)
         await room.host.stored()
-        last = room.match.last
-        log = await asyncio.to_thread(self.lobby.store.events, room.match.id, after, last)
-        return Json({"events": [event.public() for event in log], "last": last})
+        store, match, last = self.lobby.store, room.match.id, room.match.last
+        return await self.answer(request, lambda: blocking.list_events(store, match, after, last))
 
     async def steps(self, request: Request) -> Response:
         """Show a match move by move."""
@@ -189,38 +172,33 @@ class Api:
         query = _query(request, STEPS)
         first = query["from"]
         last = min(query["to"], total, first + MAX_STEPS - 1)
-        return Json({"steps": present.steps(room.match, first, last), "total": total})
+        moments = present.moments(room.match, first, last)
+        return await self.answer(request, lambda: {"steps": present.steps(moments), "total": total})
 
     async def record(self, request: Request) -> Response:
         """Show the record of a match."""
         room = await self.lobby.find(request.path_params["match"])
         await room.host.stored()
-        return Json(present.record(room.match).to_json())
+        record = present.record(room.match)
+        return await self.answer(request, record.to_json)
 
     async def load_record(self, request: Request) -> Response:
         """Make a match to look at from a record."""
-        data = await self._json(request)
         self.lobby.admit_match(counted(request))
-        room = await self.lobby.make_from_record(Record.from_json(data))
+        body = await self._body(request, self.lobby.settings.limits.record)
+        making = self.lobby.make_from_record(counted(request), lambda: blocking.read_record(body))
+        room = await while_wanted(request, making)
         return Json({"id": room.match.id, "link": self._link(request, room.match.id)}, 201)
 
     # ---- study --------------------------------------------------------------------------------
 
     async def analyse(self, request: Request) -> Response:
         """Say which moves are good."""
-        given = ANALYSE.read(await self._json(request))
-        record, position = given["record"], given["position"]
-        if (record is None) == (position is None):
-            raise RefusedError("bad-request", "an analysis is of a record or of a position")
-        line = (
-            Record.from_json(record).replay()
-            if position is None
-            else Line(position_from_json(position))
-        )
-        if line.position.turn < 0:
-            raise RefusedError("not-allowed", "there is nothing to choose: nobody is to move")
         self._analysing.enter(counted(request))
-        found = await self.lobby.thinkers.search(line, given["level"], present.BEST)
+        body = await self._body(request, self.lobby.settings.limits.record)
+        line, level = await self._work(request, lambda: blocking.read_analysis(body))
+        thinking = self.lobby.thinkers.search(line, level, present.BEST, counted(request))
+        found = await while_wanted(request, thinking)
         return Json(present.analysis(line.position, found))
 
     async def review(self, request: Request) -> Response:
@@ -229,27 +207,25 @@ class Api:
         await room.host.stored()
         if not room.match.over:
             raise RefusedError("not-allowed", "a review comes after the match")
-        record = room.match.record()
-        if len(record.moves) > MAX_REVIEWED:
+        if len(room.match.line) > MAX_REVIEWED:
             raise RefusedError("not-allowed", f"reviews are of at most {MAX_REVIEWED} moves")
         self._analysing.enter(counted(request))
-        points = await self.lobby.thinkers.review(record)
+        thinking = self.lobby.thinkers.review(room.match.record(), counted(request))
+        points = await while_wanted(request, thinking)
         return Json({"points": [present.verdict(point) for point in points]})
 
     async def look(self, request: Request) -> Response:
         """Show a position, and what moves from it lead to."""
-        given = LOOK.read(await self._json(request))
-        line = Line(position_from_json(given["position"]))
-        return Json(present.look(line, given["tokens"]))
+        body = await self._body(request)
+        return await self.answer(request, lambda: blocking.look(body))
 
     async def qr(self, request: Request) -> Response:
         """Draw an address of this server as a QR code."""
-        text = QR.read(await self._json(request))["text"]
+        text = QR.read(await self._message(request))["text"]
         if not text.startswith(self.public_url(request)):
             raise RefusedError("not-allowed", "QR codes are for addresses of this server")
-        picture = io.BytesIO()
-        segno.make(text, error="m").save(picture, kind="svg", border=2, xmldecl=False, svgns=True)
-        return Response(picture.getvalue(), media_type="image/svg+xml")
+        picture = await self._work(request, lambda: blocking.draw_qr(text))
+        return Response(picture, media_type="image/svg+xml")
 
     # ---- helpers ------------------------------------------------------------------------------
 
@@ -271,9 +247,28 @@ class Api:
         finally:
             crowd.leave(visit)
 
-    async def _json(self, request: Request) -> Any:
+    async def answer(self, request: Request, work: Callable[[], Any]) -> Response:
+        """Answer with what takes a while: done, and written as JSON, beside the event loop."""
+        accepted = request.headers.get("accept-encoding", "")
+
+        def made() -> Json:
+            answer = Json(work())
+            pack(answer, accepted)
+            return answer
+
+        return await self._work(request, made)
+
+    async def _work(self, request: Request, work: Callable[[], T]) -> T:
+        """Do what takes a while beside the event loop, as long as the client waits for it."""
+        return await while_wanted(request, self.lobby.workers.run(counted(request), work))
+
+    async def _message(self, request: Request) -> Any:
+        """Return the data of a request that is no longer than a message of a socket."""
+        return blocking.read_body(await self._body(request, self.lobby.settings.limits.frame))
+
+    async def _body(self, request: Request, most: int | None = None) -> bytes:
         """Return the body of a request, if it is JSON and not too large."""
-        most = self.lobby.settings.limits.body
+        most = most or self.lobby.settings.limits.body
         body = bytearray()
         try:
             async for chunk in request.stream():
@@ -283,10 +278,27 @@ class Api:
         except ClientDisconnect:  # or sent what is no HTTP
             raise RefusedError("bad-request", "the request ended before its body") from None
         must_be_json(request.headers)
-        try:
-            return read_json(body.decode())
-        except UnicodeDecodeError:
-            raise RefusedError("bad-request", "the body is not UTF-8 text") from None
+        return bytes(body)
+
+
+async def while_wanted(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Do something for as long as the client waits for it."""
+    task = asyncio.ensure_future(work)
+    gone = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise RefusedError("unavailable", "nobody waits for this any more")
+        return task.result()
+    finally:
+        gone.cancel()
+        task.cancel()
+
+
+async def _gone(request: Request) -> None:
+    """Wait until the client of a request, whose body has been read, closes the connection."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def address(request: Request) -> str:

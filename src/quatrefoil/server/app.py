@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quatrefoil import __version__
-from quatrefoil.server.answers import Json
+from quatrefoil.server.answers import PACK_LEVEL, PACKED_FROM
 from quatrefoil.server.api import Api
 from quatrefoil.server.endpoints import ENDPOINTS, openapi
 from quatrefoil.server.lobby import Lobby
@@ -62,7 +62,8 @@ def make_app(settings: Settings) -> Entrance:
         yield
         await lobby.close()
 
-    packing = Middleware(GZipMiddleware, minimum_size=1000)
+    # What takes long to compress comes from `Workers` and is compressed there, in one thread.
+    packing = Middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=PACK_LEVEL)
     pages = SecurityHeaders(Starlette(lifespan=life, middleware=[packing]))
     entrance = Entrance(pages, Proxies(settings.trusted_proxies))
     return entrance
@@ -72,10 +73,10 @@ def routes(lobby: Lobby) -> list[BaseRoute]:
     """Return the routes; the last one takes every address that no other has."""
     api, files, collector = Api(lobby), Files(), ServerCollector(lobby)
     # It takes 2 ms to write, and never changes.
-    description = orjson.dumps(openapi(__version__))
+    description = orjson.Fragment(orjson.dumps(openapi(__version__)))
 
     async def describe(request: Request) -> Response:
-        return Response(description, media_type=Json.media_type)
+        return await api.answer(request, lambda: description)
 
     async def metrics(request: Request) -> Response:
         return collector.answer()
@@ -89,7 +90,7 @@ def routes(lobby: Lobby) -> list[BaseRoute]:
             )
             for endpoint in ENDPOINTS
         ),
-        Route("/api/openapi.json", describe),
+        Route("/api/openapi.json", api.guarded(describe)),
         Route("/livez", lobby.monitor.alive),
         Route("/readyz", lobby.monitor.ready),
         Route("/healthz", lobby.monitor.ready),

@@ -26,6 +26,8 @@ ANALYSIS_LEVEL = 6
 WAIT_SECONDS = 25
 #: How many steps are given at a time, and how many tokens `look` takes.
 MAX_STEPS = 100
+#: How many events are given at a time.
+MAX_EVENTS = 1000
 #: Characters of an address that is drawn as a QR code.
 MAX_QR = 300
 
@@ -61,7 +63,12 @@ _STEP = Whole(0, MAX_EVENT)
 EVENTS = Form(
     "the query",
     (
-        Field("after", Whole(0, MAX_EVENT), 0, help="the last event already known"),
+        Field(
+            "after",
+            Whole(0, MAX_EVENT),
+            0,
+            help=f"the last event already known; at most {MAX_EVENTS} later ones are given",
+        ),
         Field("wait", Whole(0, 1), 0, help=f"1 waits up to {WAIT_SECONDS} seconds for an event"),
     ),
     ignores_others=True,

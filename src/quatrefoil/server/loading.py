@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from quatrefoil.match import Event, Match, RefusedError
+from quatrefoil.play.history import History, worded
 from quatrefoil.server.store import Log
 
 
@@ -13,6 +14,8 @@ class Loaded(NamedTuple):
     """A match as its log gives it; with a `fault` it ends where the log stops making sense."""
 
     match: Match
+    #: Its turns in words: of a long match that takes a while, and it is in a thread here.
+    history: History
     fault: RefusedError | None = None
 
 
@@ -27,10 +30,10 @@ def replay(match: str, log: Log) -> Loaded | None:
     if found is None:
         raise _unreadable(fault)
     if fault:
-        return Loaded(found, _unreadable(fault))
+        return Loaded(found, worded(found), _unreadable(fault))
     if log.draft and log.draft[0] >= found.moved:
         found.draft = tuple(log.draft[1])
-    return Loaded(found)
+    return Loaded(found, worded(found))
 
 
 def _replayed(match: str, events: Sequence[Event]) -> tuple[Match | None, str]:

@@ -9,7 +9,7 @@ import math
 import re
 import secrets
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from quatrefoil.core.record import Record
@@ -20,6 +20,7 @@ from quatrefoil.match.messages import MATCH_ID
 from quatrefoil.match.seats import PERSON, Seat, clean_name
 from quatrefoil.match.setup import Setup, imported
 from quatrefoil.play.contracts import Done
+from quatrefoil.play.history import History, worded
 from quatrefoil.play.thinkers import Thinkers
 from quatrefoil.server.crowd import Crowd
 from quatrefoil.server.expiry import Expiry
@@ -30,7 +31,8 @@ from quatrefoil.server.monitor import Monitor
 from quatrefoil.server.room import Room
 from quatrefoil.server.settings import Settings
 from quatrefoil.server.store import Store
-from quatrefoil.server.timekeeper import BEAT_SECONDS, Outage, Timekeeper
+from quatrefoil.server.timekeeper import BEAT_SECONDS, STALL, Outage, Timekeeper
+from quatrefoil.server.workers import Workers
 from quatrefoil.server.writes import Beat, Write
 
 log = logging.getLogger(__name__)
@@ -55,13 +57,25 @@ def holder_of(secret: str) -> str:
 class Lobby:
     """The rooms of the live matches, the store, the thinkers."""
 
+    #: A match in which no person sits is watched, and so fast can it be followed.
+    pause = 0.5
+
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.database, settings.storing_seconds)
-        self.thinkers = Thinkers(settings.thinkers)
+        limits = settings.limits
+        self.thinkers = Thinkers(
+            settings.thinkers,
+            per_client=limits.thoughts_per_address,
+            in_all=limits.thoughts,
+            memory=settings.search_memory,
+        )
+        self.workers = Workers(limits.works_per_address, limits.works)
         self.metrics = Metrics()
         self.monitor = Monitor(self)
         self.rooms: dict[str, Room] = {}
+        #: Matches that are being read from the log: once, however many wait for them.
+        self._loading: dict[str, asyncio.Task[Room]] = {}
         known = [Outage(*row) for row in self.store.outages()]
         self.timekeeper = Timekeeper(self.store.last_beat(), known, self.store.waiting_since)
         self.store.on_outage = self.timekeeper.could_not_store
@@ -111,6 +125,7 @@ class Lobby:
         self.store_beat()
         await self.store.close()
         self.thinkers.close()
+        self.workers.close()
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run something beside everything else."""
@@ -149,9 +164,9 @@ class Lobby:
         self._beating = asyncio.get_running_loop().call_later(BEAT_SECONDS, self._beat)
         self.timekeeper.beat()
         end = self.timekeeper.outages.end
-        if end != self._credited and self.store.waiting_since() is None:
+        if end != self._credited and 1000 * self.store.waiting_seconds < STALL:
             seconds = self.timekeeper.lost(self._credited, end) / 1000
-            log.warning("no clock ran for a while", extra={"data": {"seconds": seconds}})
+            log.info("no clock ran for a while", extra={"data": {"seconds": seconds}})
             self._credited, self._to_credit = end, list(self.rooms.values())
         for _ in range(min(len(self._to_credit), _CREDITS_A_BEAT)):
             room = self._to_credit.pop()
@@ -188,8 +203,14 @@ class Lobby:
 
     async def find(self, match: str) -> Room:
         """Return the room of a match by its id; read it from the log if it is not in memory."""
-        room = self.rooms.get(match)
-        return await self._load(match) if room is None else room
+        if room := self.rooms.get(match):
+            return room
+        task = self._loading.get(match)
+        if task is None:
+            task = asyncio.get_running_loop().create_task(self._load(match))
+            self._loading[match] = task
+            task.add_done_callback(lambda _: self._loading.pop(match))
+        return await asyncio.shield(task)
 
     def let_go(self, room: Room) -> None:
         """Close a room if nobody would notice."""
@@ -225,12 +246,19 @@ class Lobby:
         await room.host.stored()
         return room
 
-    async def make_from_record(self, record: Record) -> Room:
+    async def make_from_record(self, client: str, read: Callable[[], Record]) -> Room:
         """Make a match that can be looked at, from a record, and store it."""
+        record = await self.workers.run(client, read)
         names = player_names(record.rules, record.tags)
         seats = tuple(Seat(PERSON, clean_name(name)) for name in names)
         created = self.created(Setup(record.rules, seats), "")
-        room = self._set_up(created, imported(record, created))
+
+        def replayed() -> tuple[list[Event], Match, History]:
+            events = [created, imported(record, created)]
+            match = Match.from_events(events)
+            return events, match, worded(match)
+
+        room = self._host(*await self.workers.run(client, replayed))
         await room.host.stored()
         return room
 
@@ -242,13 +270,15 @@ class Lobby:
         """Host a new match; its maker waits until it is stored."""
         self._set_up(created)
 
-    def _set_up(self, created: Event, *more: Event) -> Room:
-        match = Match.from_events([created, *more])
-        room = Room(match, self)
+    def _set_up(self, created: Event) -> Room:
+        return self._host([created], Match(created))
+
+    def _host(self, events: list[Event], match: Match, history: History | None = None) -> Room:
+        room = Room(match, self, history=history)
         self.rooms[match.id] = room
         self.open_matches += not match.over
         log.info("match made", extra={"data": {"match": match.id, "rules": str(match.rules)}})
-        room.begin([created, *more])
+        room.begin(events)
         return room
 
     async def _load(self, match: str) -> Room:
@@ -259,7 +289,7 @@ class Lobby:
             return room  # somebody else has loaded it meanwhile
         if found is None:
             raise _not_found()
-        room = Room(found.match, self, found.fault)
+        room = Room(found.match, self, found.fault, found.history)
         self.rooms[match] = room
         if not found.fault:
             room.wake()
@@ -268,7 +298,7 @@ class Lobby:
     async def _read(self, match: str) -> Loaded | None:
         """Return a match as its log gives it; note a log that is damaged."""
         try:
-            found = await asyncio.to_thread(lambda: replay(match, self.store.log(match)))
+            found = await self.workers.load(match, lambda: replay(match, self.store.log(match)))
         except RefusedError as fault:
             self._note_unreadable(match, fault.message)
             raise

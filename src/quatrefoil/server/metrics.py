@@ -10,6 +10,8 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 from starlette.responses import Response
 
+from quatrefoil.play.thinkers import Kind
+
 if TYPE_CHECKING:
     from quatrefoil.server.lobby import Lobby
 
@@ -54,11 +56,18 @@ class ServerCollector(Collector):
             ("live_matches", "Matches in memory.", len(lobby.rooms)),
             ("open_matches", "Matches that are not over.", lobby.open_matches),
             ("sockets", "Open sockets, and requests that wait.", lobby.crowd.total),
-            ("thinking", "Searches waited for.", thinkers.waiting),
+            ("thinking", "Searches that run.", thinkers.running),
+            ("working", "Other answers that wait or are made.", lobby.workers.waiting),
             ("storing_seconds", "How long the oldest write waits.", store.waiting_seconds),
             ("unreadable_matches", "Matches found with a damaged log.", len(lobby.unreadable)),
         ):
             yield GaugeMetricFamily(f"quatrefoil_{name}", words, value)
+        waiting = GaugeMetricFamily(
+            "quatrefoil_thinking_waiting", "Searches that wait for a thread.", labels=("kind",)
+        )
+        for kind in Kind:
+            waiting.add_metric((kind.name.lower(),), thinkers.waiting(kind))
+        yield waiting
         for name, words, count in (
             ("events", "Events stored.", writer.events),
             ("moves", "Turns played.", metrics.moves),
@@ -68,6 +77,7 @@ class ServerCollector(Collector):
             ("commit_retries", "Transactions tried again.", writer.retries),
             ("commit_failures", "Transactions given up.", writer.failures),
             ("overtaken_writes", "Writes that began where no log ended.", writer.overtaken),
+            ("thinking_cancelled", "Searches given up.", thinkers.cancelled),
             ("thinking_failures", "Turns that the computer could not play.", thinkers.failures),
         ):
             yield CounterMetricFamily(f"quatrefoil_{name}", words, count)

@@ -40,10 +40,14 @@ class Proxies:
     def __bool__(self) -> bool:
         return self._anybody or bool(self._networks)
 
+    def include(self, peer: str) -> bool:
+        """Whether somebody who asks directly is one of them."""
+        return self._anybody or self._names(_parsed(peer))
+
     def unveil(self, scope: Scope) -> None:
         """Put the client's own address and scheme into a request that came by trusted proxies."""
         peer = scope.get("client")
-        if not peer or not self._trusts(_parsed(peer[0]), direct=True):
+        if not peer or not self.include(peer[0]):
             return
         client = self.client(peer[0], _values(scope, b"x-forwarded-for"))
         if client != peer[0]:
@@ -61,13 +65,11 @@ class Proxies:
             if address is None:
                 break  # a proxy that does not know: it is counted itself
             found = str(address)
-            if not self._trusts(address):
+            if not self._names(address):
                 break
         return found
 
-    def _trusts(self, address: Address | None, direct: bool = False) -> bool:
-        if self._anybody:
-            return direct
+    def _names(self, address: Address | None) -> bool:
         return address is not None and any(address in network for network in self._networks)
 
 

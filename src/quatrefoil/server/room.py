@@ -15,6 +15,7 @@ from quatrefoil.match.requests import rematch_is_agreed
 from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.play import present
 from quatrefoil.play.contracts import Done
+from quatrefoil.play.history import History
 from quatrefoil.play.host import Host, News
 from quatrefoil.play.present import encode, with_own_state
 from quatrefoil.server.limits import HolderLimits
@@ -55,9 +56,15 @@ class Room:
     begins where the log ends; whoever listens stays, and is shown the match anew.
     """
 
-    def __init__(self, match: Match, lobby: Lobby, fault: RefusedError | None = None) -> None:
+    def __init__(
+        self,
+        match: Match,
+        lobby: Lobby,
+        fault: RefusedError | None = None,
+        history: History | None = None,
+    ) -> None:
         self.lobby = lobby
-        self.host = Host(match, lobby, self, self, fault)
+        self.host = Host(match, lobby, self, self, fault, history)
         self.limits = HolderLimits(lobby.settings.limits)
         self.listeners: set[Listener] = set()
         #: Those who have come and wait until everything is stored that they will be shown.
@@ -127,6 +134,7 @@ class Room:
                 head = encode(self._head(listener))
                 listener.send(b'{"welcome":%b,"events":[%b]}' % (head, events))
             self._presence_changed()
+            self.host.think()  # a match in which no person sits waits for somebody to watch
 
         self._arriving.add(listener)
         if self._said_storing:
@@ -151,6 +159,8 @@ class Room:
         self._arriving.discard(listener)
         if listener in self.listeners:
             self.listeners.discard(listener)
+            if not self.listens(listener.holder):
+                self.host.miss(listener.holder)
             self._presence_changed()
 
     def _missed(self, listener: Listener, after: int | None) -> list[bytes] | None:
@@ -178,6 +188,7 @@ class Room:
             return
         if not self._next_event:
             self._next_event = asyncio.Event()
+            self.host.think()
         try:
             await asyncio.wait_for(self._next_event.wait(), seconds)
         except TimeoutError:
@@ -212,6 +223,10 @@ class Room:
     def listens(self, holder: str) -> bool:
         """Whether somebody with these seats is on a socket."""
         return holder in [listener.holder for listener in self.listeners]
+
+    def attended(self) -> bool:
+        """Whether anybody listens, or waits for the next event."""
+        return bool(self.listeners or self._next_event)
 
     def hear(self, news: News) -> None:
         """Send events to every listener."""
@@ -252,7 +267,7 @@ class Room:
             for listener in [*self.listeners, *self._arriving]:
                 listener.let_go()
             return
-        self.host = Host(found.match, self.lobby, self, self, found.fault)
+        self.host = Host(found.match, self.lobby, self, self, found.fault, found.history)
         self._row = _about(found.match)
         self._count_open()
         self.recent.clear()

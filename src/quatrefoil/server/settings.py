@@ -7,14 +7,18 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from quatrefoil.search.config import MEMORY
+
 
 @dataclass(frozen=True)
 class Limits:
     """What one client, and all of them together, may ask of the server."""
 
-    #: Bytes of one WebSocket frame and of one HTTP body (a long record has some 100 KB).
+    #: Bytes of one WebSocket frame, of one HTTP body, and of one that holds a record (a long one
+    #: has some 100 KB).
     frame: int = 16_384
-    body: int = 1_000_000
+    body: int = 65_536
+    record: int = 1_000_000
     #: Frames of any kind that one socket may send, pings and pieces too: a second and at once.
     frames: float = 400.0
     frames_at_once: int = 2_000
@@ -32,7 +36,7 @@ class Limits:
     #: Requests a second, and at once: by all sockets of one holder in a match, by all guests of
     #: one address, and by HTTP from one address (where a class of a school opens the page at once).
     rate: float = 200.0
-    burst: int = 1_000
+    burst: int = 400
     #: Renames, offers and everything else by which a holder adds to a match's log but no move.
     talk_a_second: float = 1.0
     talk_at_once: int = 20
@@ -46,6 +50,12 @@ class Limits:
     #: Analyses: a minute and at once, by one address.
     analyses_a_minute: float = 30.0
     analyses_at_once: int = 10
+    #: Hints, analyses and reviews that are waited for: by one address, and in all.
+    thoughts_per_address: int = 20
+    thoughts: int = 200
+    #: Other answers that take a while: by one address, and in all.
+    works_per_address: int = 100
+    works: int = 500
     #: Sockets in all, from one address, and of one holder in a match.
     sockets: int = 20_000
     sockets_per_address: int = 500
@@ -81,6 +91,10 @@ UNLIMITED = Limits(
     joins_at_once=_MANY,
     analyses_a_minute=_MANY,
     analyses_at_once=_MANY,
+    thoughts_per_address=_MANY,
+    thoughts=_MANY,
+    works_per_address=_MANY,
+    works=_MANY,
     sockets=_MANY,
     sockets_per_address=_MANY,
     sockets_per_holder=_MANY,
@@ -112,6 +126,8 @@ class Settings:
     storing_seconds: float = 30.0
     #: How many of the computer's moves are thought about at once.
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)
+    #: Megabytes that one search may take. With less, the highest levels play weaker than measured.
+    search_memory: float = MEMORY
     limits: Limits = Limits()
 
 

@@ -120,8 +120,8 @@ class Writer:
         try:
             self._try_for_long(entries, beat, since, outcomes)
         except Exception as problem:
-            if len(entries) > 1 and not _is_transient(problem):
-                half = len(entries) // 2
+            if len(entries) + (beat is not None) > 1 and not _is_transient(problem):
+                half = (len(entries) + 1) // 2
                 self._store(entries[:half], None, since, outcomes)
                 return self._store(entries[half:], beat, since, outcomes)
             self.failures += 1

@@ -21,6 +21,8 @@ class MatchClient(ABC):
         self.changed: Callable[[], None] = lambda: None
         #: How the connection is, as a key of our texts; nothing where none is needed.
         self.connection = ""
+        #: Whether the dice of a match that is over are those that everybody had committed to.
+        self.dice_hold = True
 
     @abstractmethod
     async def open(self) -> None:

@@ -46,9 +46,12 @@ class LocalMatch(MatchClient):
     def take_snapshot(self, snapshot: Message) -> None:
         """Show a new match."""
         self.match.take_snapshot(snapshot)
+        self.dice_hold = True
         self.changed()
 
     def take_event(self, event: Message) -> None:
         """Show what happened."""
         self.match.take_event(event)
+        if event["type"] == "ended":
+            self.dice_hold = self._play.dice_hold
         self.changed()

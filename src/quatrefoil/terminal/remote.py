@@ -7,6 +7,7 @@ the server answers the same id the same way and does nothing twice (docs/protoco
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import urllib.error
 import urllib.request
@@ -25,6 +26,7 @@ from quatrefoil.core.errors import FormatError, shortened
 from quatrefoil.core.text import on_one_line, shown
 from quatrefoil.match import RefusedError
 from quatrefoil.match.errors import CODES
+from quatrefoil.play.sharing import Share
 from quatrefoil.terminal.client import MatchClient
 from quatrefoil.terminal.state import Message
 
@@ -40,15 +42,19 @@ STORING = "online.storing"
 
 @dataclass(frozen=True)
 class Link:
-    """The address of a match: the server's, the match's id, and a secret if one's seat is in it."""
+    """The address of a match: the server's, the match's id, and a secret if one's seat is in it.
+
+    Where the dice wait for a value of one's own, that comes along too.
+    """
 
     server: str
     match: str
     secret: str = ""
+    value: str = ""
 
     @classmethod
     def parse(cls, text: str) -> Link:
-        """Read `http://host/m/MATCH`, perhaps with `#SECRET`; or raise a FormatError."""
+        """Read `http://host/m/MATCH`, perhaps with `#SECRET` or `#SECRET.VALUE`."""
         try:
             parts = urlsplit(text.strip())
         except ValueError:  # a host in half a bracket
@@ -58,10 +64,15 @@ class Link:
             raise FormatError(
                 f"a match's link is like http://127.0.0.1:8080/m/MATCH, not {shortened(text)}"
             )
-        return cls(f"{parts.scheme}://{parts.netloc}{head}", match, parts.fragment)
+        secret, _, value = parts.fragment.partition(".")
+        if value and not re.fullmatch("[0-9a-f]{64}", value):
+            raise FormatError("the link was cut off, or has too much at its end")
+        return cls(f"{parts.scheme}://{parts.netloc}{head}", match, secret, value)
 
     def __str__(self) -> str:
-        return f"{self.server}/m/{self.match}" + (f"#{self.secret}" if self.secret else "")
+        value = f".{self.value}" if self.value else ""
+        seat = f"#{self.secret}{value}" if self.secret else ""
+        return f"{self.server}/m/{self.match}{seat}"
 
     @property
     def api(self) -> str:
@@ -89,12 +100,18 @@ class RemoteMatch(MatchClient):
         self._listening: asyncio.Task[None] | None = None
         self._arrived: asyncio.Future[None] | None = None
         self._news = asyncio.Event()
+        #: What we share in the dice of this match, and of the rematch.
+        self._share, self._next_share = Share(link.value), Share()
+        self._tasks: set[asyncio.Task[None]] = set()
         self.connection = CONNECTING
 
     @property
     def link(self) -> str:
-        """The link to one's own seats."""
-        return str(self._link) if self._link.secret else ""
+        """The link to one's own seats; the server does not know the value in it."""
+        if not self._link.secret:
+            return ""
+        waits = self.match.phase in ("waiting", "sharing") and "dice" in self.match.state
+        return str(replace(self._link, value=self._share.value if waits else ""))
 
     async def open(self) -> None:
         """Take one's own seat, an open one, or watch."""
@@ -107,6 +124,8 @@ class RemoteMatch(MatchClient):
 
     async def ask(self, do: str, **fields: Any) -> Message:
         """Ask the server, however long the connection is away; raise what it refuses."""
+        if do == "rematch":
+            fields["hash"] = self._next_share.hash
         number = f"{self._client}-{next(self._numbers)}"
         message = {"id": number, "do": do, **fields}
         answered = asyncio.get_running_loop().create_future()
@@ -142,6 +161,8 @@ class RemoteMatch(MatchClient):
                 await self._listening
         for _, answered in self._unanswered.values():
             answered.cancel()
+        for task in self._tasks:
+            task.cancel()
 
     # ---- HTTP ---------------------------------------------------------------------------------
 
@@ -149,7 +170,8 @@ class RemoteMatch(MatchClient):
         snapshot = await self._request("")
         seats = snapshot["state"]["seats"]
         if snapshot["state"]["phase"] == "waiting" and any(s["kind"] == "open" for s in seats):
-            joined = await self._request("/join", {"name": self._name})
+            joining = {"name": self._name, "hash": self._share.hash}
+            joined = await self._request("/join", joining)
             self._link = replace(self._link, secret=joined["secret"])
 
     async def _request(self, path: str, data: Message | None = None) -> Message:
@@ -219,6 +241,8 @@ class RemoteMatch(MatchClient):
             self.match.take_event(message)
             if message["type"] == "rematch" and self.match.mine:
                 await self._follow(message["match"])
+            else:
+                self._share_in_dice()
         elif message.get("ok") is False:
             self._give_up(_refusal(message))
         self._news.set()
@@ -232,6 +256,7 @@ class RemoteMatch(MatchClient):
             self.match.take_event(event)
         self.match.mine = message["welcome"]["mine"]
         self.connection = CONNECTED
+        self._share_in_dice()
         if self._arrived and not self._arrived.done():
             self._arrived.set_result(None)
         for waiting, _ in list(self._unanswered.values()):
@@ -240,9 +265,31 @@ class RemoteMatch(MatchClient):
     async def _follow(self, match: str) -> None:
         """Go on with the rematch, under the same secret."""
         self._link = replace(self._link, match=match)
+        self._share, self._next_share = self._next_share, Share()
         self.match.last = 0
         if self._socket:
             await self._socket.close()
+
+    # ---- dice ---------------------------------------------------------------------------------
+
+    def _share_in_dice(self) -> None:
+        """Do what the dice wait for; at the end compare what they were with what we saw."""
+        state = self.match.state
+        if due := self._share.due(state, self.match.mine):
+            task = asyncio.create_task(self._send_share(due))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        self.dice_hold = self._share.holds(state)
+
+    async def _send_share(self, due: Message) -> None:
+        try:
+            await self.ask(**due)
+        except RefusedError as problem:
+            # Another device of ours may have been faster; what is due then, the next news tell.
+            if problem.code in ("too-many", "unavailable"):
+                await asyncio.sleep(problem.retry_after or 1)
+                self._share.again()
+                self._share_in_dice()
 
     def _give_up(self, problem: RefusedError) -> None:
         """Tell those who wait for the first welcome that there will be none."""

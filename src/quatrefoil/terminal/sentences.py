@@ -50,6 +50,8 @@ class Sentences:
         match = self._match
         if match.phase == "over":
             return " – ".join(part for part in (self.result(), self.reason()) if part)
+        if match.phase == "sharing":
+            return self._sharing()
         if match.phase in ("waiting", "throwing"):
             return self.own(f"match.{match.phase}")
         if match.turn is None:
@@ -61,6 +63,15 @@ class Sentences:
             return self.own("match.yours", player=player)
         thinking = match.state["seats"][match.turn]["kind"] == "computer"
         return self.own("match.thinking" if thinking else "match.turn", player=player)
+
+    def _sharing(self) -> str:
+        """Return for whom the dice wait; it takes a moment, unless somebody is away."""
+        dice, seats = self._match.state["dice"], self._match.state["seats"]
+        people = [seat for seat, data in enumerate(seats) if data["kind"] == "person"]
+        missing = [seat for seat in people if not dice["hashes"][seat]]
+        missing = missing or [seat for seat in people if not dice["values"][seat]]
+        names = [seats[seat]["name"] or self.player(seat) for seat in missing]
+        return self.own("match.sharing", player=", ".join(names))
 
     def offer(self) -> str:
         """Return what is proposed, or that it was turned down; nothing if neither is so."""

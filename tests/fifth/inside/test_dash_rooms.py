@@ -12,7 +12,7 @@ from tests.server.live_tools import Peer, start_server
 import quatrefoil
 from quatrefoil.arena.contest import Pairing, contest
 from quatrefoil.cli import main
-from quatrefoil.match.dice import Dice
+from quatrefoil.match.dice import Dice, Draw, hash_of
 
 
 @pytest.fixture(scope="module")
@@ -70,10 +70,12 @@ def test_a_level_beats_chance_in_the_arena():
 
 
 def test_a_whole_match_over_the_socket_with_checked_dice(server, tmp_path, capsys):
-    made = server.ask("/api/matches", {"game": "dash", "seats": [{"kind": "me"}] * 2})
+    value = "5a" * 32
+    wish = {"game": "dash", "seats": [{"kind": "me"}] * 2, "hash": hash_of(value)}
+    made = server.ask("/api/matches", wish)
     peer = Peer(server, made["id"], made["secret"])
     commitment = server.ask(f"/api/matches/{made['id']}")["dice"]["commitment"]
-    peer.send({"do": "seed", "id": "s", "seat": 0, "text": "a value of my own"})
+    peer.send({"do": "reveal", "id": "s", "value": value})
     peer.catch_up(peer.answer("s")["event"])
     number = 0
     while not peer.state["over"]:
@@ -86,7 +88,7 @@ def test_a_whole_match_over_the_socket_with_checked_dice(server, tmp_path, capsy
     record = server.ask(f"/api/matches/{made['id']}/record")
     assert record["tags"]["dice.commitment"] == commitment
     (tmp_path / "record.json").write_text(json.dumps(record))
-    code, out, _ = run(capsys, "verify-dice", str(tmp_path / "record.json"))
+    code, out, _ = run(capsys, "verify-dice", str(tmp_path / "record.json"), "--seen", commitment)
     assert code == 0
     assert f"{number} rolls" in out
 
@@ -98,7 +100,8 @@ def test_match_dice_keep_to_the_odds():
     outcomes = rolling.chance_outcomes()
     assert [odds for _, odds in outcomes] == [Fraction(3, 6), Fraction(2, 6), Fraction(1, 6)]
     dice = Dice("m", b"loaded")
-    drawn = [(dice.draw(event, 6), dice.roll(event, outcomes)) for event in range(200)]
+    draws = [Draw("chance", index) for index in range(200)]
+    drawn = [(dice.number(draw, 6), dice.roll(draw, outcomes)) for draw in draws]
     faces = [outcomes[index][0] for index in (0, 0, 0, 1, 1, 2)]
     assert all(move == faces[number] for number, move in drawn)
     assert {number for number, _ in drawn} == set(range(6))

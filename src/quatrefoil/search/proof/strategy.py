@@ -186,6 +186,11 @@ def _unpack(body: bytes, start: int, head: Mapping[str, Any]) -> tuple[Strategy,
 # ---- solutions that come with a game ----------------------------------------------------------
 
 
+#: Characters of a file's name, on most systems: rules of a board that somebody made up have more,
+#: and to look for such a file is an error.
+LONGEST_NAME = 255
+
+
 def solution_name(rules: Rules) -> str:
     """Return what the file with the solution of rules is called."""
     name = re.sub(r"[^A-Za-z0-9=.-]+", "_", str(rules)).strip("_")
@@ -197,5 +202,8 @@ def solution_of(rules: Rules) -> Solution | None:
     """Return what is proven about rules, if anything is."""
     if not rules.game.has("solved"):
         return None
-    file = rules.game.resource("solved").joinpath(solution_name(rules))
+    name = solution_name(rules)
+    if len(name) > LONGEST_NAME:
+        return None
+    file = rules.game.resource("solved").joinpath(name)
     return read_solution(rules, file.read_bytes()) if file.is_file() else None

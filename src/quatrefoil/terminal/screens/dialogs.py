@@ -107,9 +107,10 @@ class Question(Dialog[bool]):
 class Result(Dialog[str]):
     """How the match ended, and what next."""
 
-    def __init__(self, sentences: Sentences) -> None:
+    def __init__(self, sentences: Sentences, dice_hold: bool = True) -> None:
         super().__init__()
         self._sentences = sentences
+        self._dice_hold = dice_hold
 
     def compose(self) -> ComposeResult:
         """Lay it out."""
@@ -117,6 +118,8 @@ class Result(Dialog[str]):
         reason = self._sentences.reason()
         with Vertical(classes="dialog"):
             yield Static(Text(self._sentences.result()), classes="title")
+            if not self._dice_hold:
+                yield Static(Text(own("over.dice"), "bold reverse"), id="dice")
             if reason:
                 yield Static(Text(reason[:1].upper() + reason[1:]), classes="centred")
             for score in self._sentences.scores():

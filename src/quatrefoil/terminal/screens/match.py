@@ -136,7 +136,8 @@ class MatchScreen(Screen[None]):
         self._draw()
         over = self.client.match.phase == "over"
         if over and not self._result_shown:
-            self.app.push_screen(Result(self.sentences), self._after_result)
+            result = Result(self.sentences, self.client.dice_hold)
+            self.app.push_screen(result, self._after_result)
         self._result_shown = over
 
     async def _lay_out_anew(self) -> None:
@@ -162,6 +163,8 @@ class MatchScreen(Screen[None]):
         own = self.app.words
         if message := self._message or self.sentences.offer():
             return message
+        if not self.client.dice_hold:
+            return own("over.dice")
         if self.past.at is not None:
             total = len(self.client.match.moves)
             return own("match.past", number=self.past.at, total=total, key="End")

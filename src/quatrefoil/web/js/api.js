@@ -80,10 +80,11 @@ export function match(id, secret) {
 }
 
 /**
- * Take an open seat. @param {string} id @param {string} name @param {string|null} secret
+ * Take an open seat; `hash` is of what one shares in the dice, if there are any.
+ * @param {string} id @param {string} name @param {string|null} secret @param {string} hash
  */
-export function join(id, name, secret) {
-  return ask("POST", `/api/matches/${id}/join`, name ? { name } : {}, secret);
+export function join(id, name, secret, hash) {
+  return ask("POST", `/api/matches/${id}/join`, name ? { name, hash } : { hash }, secret);
 }
 
 /**

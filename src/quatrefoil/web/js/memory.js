@@ -7,7 +7,9 @@ const MOST = 40;
 
 /**
  * @typedef {{id: string, game: string, secret: string|null, seen: number,
- *            over?: boolean, with?: string}} Remembered
+ *            over?: boolean, with?: string,
+ *            share?: import("./match/share.js").Share,
+ *            next?: import("./match/share.js").Share}} Remembered
  */
 
 /** The latest first. @returns {Remembered[]} */

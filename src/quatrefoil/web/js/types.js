@@ -31,16 +31,18 @@
  * @typedef {{how: string, reason: string, scores: number[], winners: number[], seat: number|null}} Over
  * @typedef {{left: number[], running: number|null, now: number}} ClockData
  * @typedef {{what: string, seat: number, agreed: number[]}} Offer
+ * @typedef {{scheme: number, commitment: string, hashes: (string|null)[], values: (string|null)[],
+ *            seed: string|null}} DiceData
  * @typedef {{phase: string, key: string, position: any, scene: Scene, turn: number|null, moves: number,
  *            clock: ClockData|null, offers: Offer[], over: Over|null, seats: Seat[], paths?: Path[],
- *            draft?: string[], drafted?: {scene: Scene, complete: boolean}}} State
+ *            draft?: string[], drafted?: {scene: Scene, complete: boolean}, dice?: DiceData}} State
  * @typedef {{event: number, seat: number|null, tokens: string[], say: Phrase[]}} Turn
  * @typedef {{moves: number, event: number, seat: number|null, token?: string, say?: Phrase,
  *            changes?: Change[], scene: Scene}} Step
  * @typedef {{moves: number, turn: number|null, token: string, best: string, before: number[],
  *            values: number[], swing: number, mark: string}} Point
  * @typedef {{id: string, game: string, rules: string, options: Record<string, any>, mine: number[],
- *            first: string, clock: any, dice: any, practice: boolean, last: number, created: number,
+ *            first: string, clock: any, dice: DiceData|null, practice: boolean, last: number, created: number,
  *            history: Turn[], here: boolean[], guests: number, rematch: string|null, fault?: string|null,
  *            state: State}} Snapshot
  */

@@ -10,6 +10,7 @@ import { describe, showHint } from "./help.js";
 import { againstComputer, hasNoResult, isMyTurn, playerName } from "./names.js";
 import { openRecord } from "./record.js";
 import { askForReview } from "./review.js";
+import { nextHash } from "./sharing.js";
 import { ask } from "./table.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -36,7 +37,7 @@ export function makeActions(table) {
   const action = (/** @type {string} */ name, /** @type {() => void} */ act) =>
     button(t(`match.${name}`), act, {}, icon(ICONS[name]));
   const buttons = {
-    rematch: action("rematch", () => ask(table, "rematch")),
+    rematch: action("rematch", () => ask(table, "rematch", { hash: nextHash(match) })),
     hint: action("hint", () => showHint(table)),
     takeback: action("takeback", () => ask(table, "ask-takeback")),
     draw: action("draw", () => ask(table, "offer-draw")),
@@ -124,12 +125,15 @@ export function offerNotes(table) {
         { class: "note" },
         t(`match.${what}.${ours ? "offered" : "got"}`, { player: playerName(match, seat) }),
       );
-    const accept = what === "rematch" ? "rematch" : `accept-${what}`;
+    const accept = () =>
+      what === "rematch"
+        ? ask(table, "rematch", { hash: nextHash(match) })
+        : ask(table, `accept-${what}`);
     return h(
       "div",
       { class: "note row" },
       h("span", {}, t(`match.${what}.got`, { player: playerName(match, seat) })),
-      button(t("match.accept"), () => ask(table, accept), { class: "primary" }),
+      button(t("match.accept"), accept, { class: "primary" }),
       what === "rematch" ? null : button(t("match.decline"), () => ask(table, `decline-${what}`)),
     );
   });

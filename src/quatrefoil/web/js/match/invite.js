@@ -5,6 +5,7 @@ import { openDialog } from "../dialog.js";
 import { button, h } from "../dom.js";
 import { toast } from "../notify.js";
 import { t } from "../texts.js";
+import { shareOf } from "./sharing.js";
 
 /** @typedef {import("./state.js").Match} Match */
 
@@ -45,7 +46,7 @@ export function openInvite(match) {
 
 /** One's own seat, for another device of one's own; drawn when it is asked for. @param {Match} match */
 function seatBox(match) {
-  const link = async () => `${await matchLink(match)}#${match.secret}`;
+  const link = async () => `${await matchLink(match)}#${match.secret}${valueAlong(match)}`;
   const copy = button(t("invite.seat.copy"), async () =>
     copyText(await link(), t("invite.copied")),
   );
@@ -57,6 +58,13 @@ function seatBox(match) {
     h("summary", {}, t("invite.seat")),
     h("div", { class: "stack" }, h("p", {}, t("invite.seat.text")), copy, code),
   );
+}
+
+/** What the dice wait for goes to the other device too; the server never sees this part of a link. */
+function valueAlong(/** @type {Match} */ match) {
+  const waits = ["waiting", "sharing"].includes(match.state?.phase ?? "") && match.state?.dice;
+  const share = waits ? shareOf(match) : null;
+  return share ? `.${share.value}` : "";
 }
 
 /** @param {HTMLElement} element @param {string} link */

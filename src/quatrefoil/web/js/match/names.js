@@ -1,6 +1,7 @@
 /** Who is who, and how things stand, in words. */
 
 import { gameText, t } from "../texts.js";
+import { owing } from "./share.js";
 
 /** @typedef {import("./state.js").Match} Match */
 
@@ -40,6 +41,7 @@ export function statusLine(match) {
   const { state } = match;
   if (!state) return t("match.connecting");
   if (state.phase === "waiting") return t("match.waiting");
+  if (state.phase === "sharing") return sharingLine(match, state);
   if (state.phase === "throwing") return t("throw.title");
   if (state.over) return overLine(match, state.over);
   if (state.turn === null) return t("match.rolling");
@@ -47,6 +49,15 @@ export function statusLine(match) {
   const player = playerName(match, state.turn);
   if (!isMyTurn(match)) return t("match.turn", { player });
   return match.mine.length > 1 ? t("match.turn", { player }) : t("match.yours", { player });
+}
+
+/** For whom the dice wait, once that has lasted. @param {Match} match @param {import("../types.js").State} state */
+function sharingLine(match, state) {
+  if (!match.lasting) return t("match.soon");
+  const seats = owing(state);
+  if (seats.some((seat) => match.mine.includes(seat))) return t("match.sharing.mine");
+  const names = seats.map((seat) => state.seats[seat].name || playerName(match, seat));
+  return t("match.sharing", { player: names.join(", ") });
 }
 
 /** Whether nobody has played to an end. @param {import("../types.js").Over} over */

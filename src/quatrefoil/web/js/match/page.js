@@ -20,6 +20,8 @@ import { isMyTurn } from "./names.js";
 import { makeKnown } from "./news.js";
 import { drawPlayers, tick } from "./players.js";
 import { drawReview } from "./review.js";
+import { carriedShare, hashOf, newShare } from "./share.js";
+import { shareInDice, shareOfRematch } from "./sharing.js";
 import { takeEvent, takeSnapshot, takeTime } from "./state.js";
 import { drawConnection, drawGuests, drawNotes, drawStatus } from "./status.js";
 import { ask, makeTable } from "./table.js";
@@ -64,6 +66,7 @@ function sitDown(table, layOut, seated) {
         takeSnapshot(match, message.snapshot);
         await setUp(table, layOut);
       } else for (const missed of message.events ?? []) hear(table, missed, layOut);
+      shareInDice(table);
       seated();
     },
     event: (event) => hear(table, event, layOut),
@@ -76,11 +79,13 @@ async function hear(table, event, layOut) {
   const wasMine = isMyTurn(match);
   if (event.event !== undefined && event.event <= match.last) return;
   const changes = takeEvent(match, event);
+  shareInDice(table);
   if (event.type === "begun") await setUp(table, layOut);
   refresh(table, changes);
   makeKnown(table, event, wasMine);
   if (event.type === "rematch" && match.mine.length) {
-    remember(event.match, { game: match.game, secret: match.secret });
+    const { game, secret } = match;
+    remember(event.match, { game, secret, ...shareOfRematch(match) });
     go(`/m/${event.match}`);
   }
 }
@@ -111,7 +116,6 @@ async function setUp(table, layOut) {
   layOut();
   board.state.last = await lastPlaces(table);
   refresh(table);
-  contribute(table);
 }
 
 /** Whether the reader sees the board from the second player's side. @param {import("./state.js").Match} match */
@@ -124,13 +128,6 @@ async function lastPlaces(/** @type {Table} */ { match }) {
   if (!match.history.length) return [];
   const step = await stepAt(match, total(match));
   return touched([step?.changes ?? []]);
-}
-
-/** Put something of our own into the dice before they roll, so that nobody can have chosen them. */
-function contribute(/** @type {Table} */ { match, line }) {
-  if (!match.rules?.has_dice || match.history.length || match.state?.over) return;
-  const text = crypto.getRandomValues(new Uint32Array(4)).join("-");
-  for (const seat of match.mine) line?.send("seed", { seat, text });
 }
 
 /**
@@ -192,11 +189,13 @@ function arrange(table, main) {
 /** Take a free seat. @param {Table} table @param {string} name */
 async function join(table, name) {
   const { match } = table;
+  const share = newShare();
   try {
-    const taken = await api.join(match.id, name, match.secret);
+    const taken = await api.join(match.id, name, match.secret, hashOf(share));
     match.secret = taken.secret;
+    match.share = share;
     match.state = null; // everything is asked for anew, by the one who sits there now
-    remember(match.id, { game: match.game, secret: taken.secret, with: "friend" });
+    remember(match.id, { game: match.game, secret: taken.secret, with: "friend", share });
     table.line?.reopen();
   } catch (refusal) {
     toast(refusalText(refusal, match.game));
@@ -218,17 +217,20 @@ function walkByKey(table, event) {
 /**
  * The secret to sit down with, or none; an address that leads to no match is refused. A link may
  * carry a seat in its fragment. Anybody can write such a link: what it carries is kept only if it
- * holds a seat, and never in place of a seat that is ours already.
+ * holds a seat, and never in place of a seat that is ours already. What the seat shares in the dice
+ * may come with it.
  * @param {string} id @returns {Promise<string|null>}
  */
 async function seatOf(id) {
-  const carried = /^#([\w-]{8,100})$/.exec(location.hash)?.[1];
+  const [, carried, value] = /^#([\w-]{8,100})(?:\.([0-9a-f]{64}))?$/.exec(location.hash) ?? [];
   if (location.hash) history.replaceState(null, "", location.pathname);
   const own = remembered(id)?.secret ?? null;
   const { mine } = await api.match(id, own);
+  const along = value && !remembered(id)?.share ? { share: carriedShare(value) } : {};
+  if (carried && carried === own) remember(id, along);
   if (!carried || carried === own) return own;
   if (!mine.length && (await api.match(id, carried)).mine.length) {
-    remember(id, { secret: carried });
+    remember(id, { secret: carried, ...along });
     return carried;
   }
   toast(t(mine.length ? "match.seat.kept" : "match.seat.none"));

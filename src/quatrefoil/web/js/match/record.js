@@ -5,6 +5,7 @@ import { openDialog } from "../dialog.js";
 import { button, h } from "../dom.js";
 import { t } from "../texts.js";
 import { copyText } from "./invite.js";
+import { shareOf } from "./sharing.js";
 
 /** @param {import("./state.js").Match} match */
 export async function openRecord(match) {
@@ -20,6 +21,18 @@ export async function openRecord(match) {
   const copy = button(t("record.copy"), () => copyText(text, t("record.copied")), {
     class: "primary",
   });
-  const dialog = openDialog(t("match.record"), [field], [copy, save]);
+  const dialog = openDialog(t("match.record"), [field, ...seenHashes(match)], [copy, save]);
   dialog.addEventListener("close", () => URL.revokeObjectURL(address));
+}
+
+/** What this browser saw before the first roll, for those who check the dice. @param {import("./state.js").Match} match */
+function seenHashes(match) {
+  const seen = shareOf(match)?.seen;
+  if (!seen || !match.state?.over) return [];
+  const hashes = new Set([seen.commitment, ...seen.hashes.filter(Boolean)]);
+  const command = ["quatrefoil verify-dice FILE", ...[...hashes].map((hash) => `--seen ${hash}`)];
+  const copy = button(t("record.dice.copy"), () =>
+    copyText(command.join(" "), t("record.dice.copied")),
+  );
+  return [h("p", { class: "soft" }, t("record.dice")), copy];
 }

@@ -19,6 +19,11 @@
  *   practice: boolean,
  *   first: string,
  *   thrown: number[],
+ *   share: import("./share.js").Share|null,
+ *   next: import("./share.js").Share|null,
+ *   asked: string,
+ *   waited: ReturnType<typeof setTimeout>|null,
+ *   lasting: boolean,
  *   connection: import("./connection.js").ConnectionState,
  *   ahead: number,
  *   viewing: number|null,
@@ -47,6 +52,11 @@ export function matchState(id, secret) {
     fault: null, // what is wrong with a match that can only be looked at
     practice: false,
     first: "rules",
+    share: null, // what this browser shares in the dice, and in those of the rematch
+    next: null,
+    asked: "", // what was asked for the dice last, so that it is asked once
+    waited: null, // runs while the dice wait for somebody,
+    lasting: false, // and then it has become worth saying
     thrown: [], // seats that have chosen their sign, while who begins is being decided
     connection: "connecting",
     ahead: -Infinity, // milliseconds by which the server's time is ahead of performance.now()
@@ -111,6 +121,9 @@ const EVENTS = {
     match.viewing = null;
     let moves = 0;
     match.history = match.history.filter((turn) => (moves += turn.tokens.length) <= event.moves);
+  },
+  left(match, event) {
+    match.mine = match.mine.filter((seat) => seat !== event.seat);
   },
   replaced(match, event) {
     match.mine = match.mine.filter((seat) => seat !== event.seat);

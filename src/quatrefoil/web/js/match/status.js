@@ -7,6 +7,8 @@ import { offerNotes } from "./actions.js";
 import { total } from "./history.js";
 import { isMyTurn, reasonLine, scoreLine, soleWinners, statusLine } from "./names.js";
 import { swatch } from "./players.js";
+import { holds } from "./share.js";
+import { shareOf } from "./sharing.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("../types.js").Scene} Scene */
@@ -52,11 +54,17 @@ export function drawNotes(table, scene) {
     match.fault && h("p", {}, t("match.damaged")),
     match.rematch &&
       h("a", { class: "button primary", href: `/m/${match.rematch}` }, t("match.rematch.go")),
+    match.state && !holds(shareOf(match), match.state) ? brokenDice() : null,
     ...offerNotes(table),
     ...marks.map((mark) =>
       h("p", { class: "soft" }, tell(match.game, /** @type {any} */ (mark.words))),
     ),
   );
+}
+
+/** Words that nobody overlooks. */
+function brokenDice() {
+  return h("p", { class: "note alarm", role: "alert" }, t("dice.broken"));
 }
 
 /** @param {Table} table */

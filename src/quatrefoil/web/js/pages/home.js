@@ -6,6 +6,7 @@ import { button, fill, h, icon } from "../dom.js";
 import { go } from "../go.js";
 import { forget, matches, remember } from "../memory.js";
 import { toast } from "../notify.js";
+import { hashOf, newShare } from "../match/share.js";
 import { refusalText } from "../refusal.js";
 import { change, motionAllowed, settings } from "../settings.js";
 import { ago, gameText, loadGameTexts, t } from "../texts.js";
@@ -125,6 +126,7 @@ function pictureSwitch() {
 /** One click: a match against the computer. @param {GameData} game */
 async function playComputer(game) {
   const { level } = settings;
+  const share = newShare();
   try {
     const checked = await api.rules(game.name, {});
     const others = Array.from({ length: checked.players - 1 }, () => ({ kind: "computer", level }));
@@ -132,8 +134,9 @@ async function playComputer(game) {
       game: game.name,
       options: {},
       seats: [{ kind: "me", name: settings.name || undefined }, ...others],
+      hash: hashOf(share),
     });
-    remember(made.id, { game: game.name, secret: made.secret, with: "computer" });
+    remember(made.id, { game: game.name, secret: made.secret, with: "computer", share });
     go(`/m/${made.id}`);
   } catch (problem) {
     toast(refusalText(problem, game.name));

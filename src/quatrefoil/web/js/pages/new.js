@@ -8,6 +8,7 @@ import { toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
 import { LONGEST_NAME, change, settings } from "../settings.js";
 import { gameText, has, loadGameTexts, t } from "../texts.js";
+import { hashOf, newShare } from "../match/share.js";
 import { optionField } from "./options.js";
 import { choiceRow } from "./choices.js";
 
@@ -260,6 +261,7 @@ function selectField(id, titles, now, set) {
 
 /** @param {Wish} wish */
 async function send(wish) {
+  const share = newShare();
   try {
     const made = await api.newMatch({
       game: wish.game.name,
@@ -267,9 +269,10 @@ async function send(wish) {
       seats: wish.kinds.map((kind, seat) => seatWish(wish, kind, seat)),
       clock: CLOCKS[wish.clock],
       first: wish.first,
+      hash: hashOf(share),
     });
     const kinds = wish.kinds.includes("open") ? "friend" : wish.way;
-    remember(made.id, { game: wish.game.name, secret: made.secret, with: kinds });
+    remember(made.id, { game: wish.game.name, secret: made.secret, with: kinds, share });
     go(`/m/${made.id}`);
   } catch (refusal) {
     toast(refusalText(refusal, wish.game.name));

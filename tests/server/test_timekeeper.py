@@ -1,0 +1,104 @@
+"""A loop that is busy for too long: clocks get back what that took, here and in the log."""
+
+import asyncio
+import time
+
+import quatrefoil
+from quatrefoil.match.clock import TimeControl
+from quatrefoil.match.seats import PERSON, Seat
+from quatrefoil.match.setup import Setup
+from quatrefoil.server.lobby import Lobby, holder_of
+from quatrefoil.server.settings import Settings
+
+STALLED = 1.5
+PATIENCE_SECONDS = 30
+SEATS = tuple(Seat(PERSON, name, holder=holder_of(name)) for name in ("Ada", "Bob"))
+
+
+async def opened(folder):
+    lobby = Lobby(Settings(database=folder / "test.db"))
+    await lobby.open()
+    await asyncio.sleep(0.3)
+    return lobby
+
+
+async def timed_match(lobby):
+    """Return the room of a match in which Ada's clock runs."""
+    clock = TimeControl("realtime", 60_000)
+    room = await lobby.make(Setup(quatrefoil.rules("trickle"), SEATS, clock), "Ada")
+    assert room.match.clock.running == 0
+    return room
+
+
+def credited(lobby, match):
+    return [event.data["lost"] for event in lobby.store.events(match) if event.type == "resumed"]
+
+
+async def until(condition):
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+def work(seconds):
+    """Keep the loop busy."""
+    time.sleep(seconds)
+
+
+def test_a_match_that_is_here_gets_it_back_soon(tmp_path):
+    async def main():
+        lobby = await opened(tmp_path)
+        room = await timed_match(lobby)
+        work(STALLED)
+        await until(lambda: credited(lobby, room.match.id))
+        assert sum(credited(lobby, room.match.id)) > 1000 * STALLED - 50
+        await lobby.close()
+
+    asyncio.run(main())
+
+
+def test_a_move_that_waited_counts_from_before(tmp_path):
+    async def main():
+        lobby = await opened(tmp_path)
+        room = await timed_match(lobby)
+        token = room.match.position.legal_tokens()[0]
+        message = {"id": "a", "do": "play", "tokens": [token], "at": room.match.last}
+        began = time.monotonic()
+        work(STALLED)
+        answer = await room.host.ask(holder_of("Ada"), message, lobby.now())
+        assert answer["ok"], answer
+        spent = 60_000 - room.match.clock.left[0]
+        # Where the machine is busy too, more time than that may pass unnoticed.
+        assert spent < 1000 * (time.monotonic() - began - STALLED) + 600
+        await lobby.close()
+
+    asyncio.run(main())
+
+
+def test_a_match_that_is_not_here_gets_it_back_once_when_it_is_read(tmp_path):
+    async def main():
+        lobby = await opened(tmp_path)
+        room = await timed_match(lobby)
+        match = room.match.id
+        room.host.close()
+        lobby.forget(room)
+        work(STALLED)
+        await lobby.close()
+        assert not credited(lobby, match)
+        lobby = await opened(tmp_path)
+        await lobby.find(match)
+        await lobby.store.flush()
+        given = credited(lobby, match)
+        assert sum(given) > 1000 * STALLED - 50
+        again = await lobby.find(match)
+        again.host.close()
+        lobby.forget(again)
+        for _ in range(3):
+            again = await lobby.find(match)
+            await lobby.store.flush()
+        # Another stall may come on a busy machine, but nothing comes twice.
+        assert sum(credited(lobby, match)) - sum(given) < 1000 * STALLED
+        assert lobby.now() >= again.match.time
+        await lobby.close()
+
+    asyncio.run(main())
