@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 import uvicorn
+from tests.attacks.large_board import large_board
 from tests.wire import TEXT, Wire, frame
 
 from quatrefoil.lab.server_process import ServerProcess
@@ -151,12 +152,13 @@ def test_one_large_message_is_not_too_much_for_a_slow_client(tmp_path, monkeypat
     with running(tmp_path, Limits(backlog=1_000)) as port:
         server = ServerProcess(tmp_path / "x.db")
         server.port = port
-        made = server.ask("/api/matches", {"game": "blinq", "seats": [{"kind": "me"}] * 2})
+        setup = {"game": "trifoil", "options": large_board(), "seats": [{"kind": "me"}] * 2}
+        made = server.ask("/api/matches", setup)
         slow = Wire(server, made["id"], silent=True)
         slow.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         slow.send(frame({"do": "hello", "secret": made["secret"]}))
         time.sleep(0.5)
-        assert len(slow.next_of(TEXT)) > 10_000
+        assert len(slow.next_of(TEXT)) > 30_000
         slow.send(frame({"id": "1", "do": "snapshot"}) * 100)
         time.sleep(0.5)
         assert slow.farewell() == 0
