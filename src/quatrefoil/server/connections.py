@@ -64,6 +64,7 @@ class Connections:
         self._by_address: dict[str, dict[HttpProtocol, None]] = {}
         #: Bytes that waited for clients who were cut off, since memory was last given back.
         self._unread = 0
+        self._is_trimming = False
 
     def enter(self, connection: HttpProtocol) -> None:
         """Take a new connection; where there is no room for it, another one goes."""
@@ -93,9 +94,12 @@ class Connections:
         now = monotonic()
         for each in [each for each in connections if each.overdue(now)]:
             self.cut_off(each.transport)
-        if self._unread > _WORTH_TRIMMING:
-            self._unread = 0
+        if self._is_trimming:
             give_memory_back()
+        # What was cut off just now is free in a moment, so the next sweep gives it back.
+        self._is_trimming = self._unread > _WORTH_TRIMMING
+        if self._is_trimming:
+            self._unread = 0
 
     def cut_off(self, transport: asyncio.Transport) -> None:
         """End a connection at once; nobody keeps what its client did not read."""

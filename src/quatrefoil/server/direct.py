@@ -58,13 +58,10 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         self._frames = Bucket(self._limits.frames_at_once, self._arrived)
         #: How many bytes go out together at the end of this turn of the event loop.
         self._written = 0
+        #: Bytes of the largest message so far.
+        self._largest = 0
         #: When the sweep first saw it closing.
         self._closing_since: float | None = None
-
-    def connection_made(self, transport: Any) -> None:
-        """Take the connection; where more than the backlog waits, `pause_writing` is called."""
-        super().connection_made(transport)
-        transport.set_write_buffer_limits(high=self._limits.backlog)
 
     async def run_asgi(self) -> None:
         """Run the application, and let it know that it can have the wire to itself."""
@@ -82,6 +79,11 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         if self.conn.state is not State.OPEN or self.transport.is_closing():
             return
         self.conn.send_text(message)
+        if len(message) > self._largest:
+            self._largest = len(message)
+            # From there on `pause_writing` is called. One message is never too much by itself: a
+            # long match has a snapshot that takes a slow client a while.
+            self.transport.set_write_buffer_limits(high=self._limits.backlog + self._largest)
         if not self._written:
             self.loop.call_soon(self._flush)
         self._written += len(message)
@@ -96,7 +98,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
             self.transport.write(b"".join(output))
 
     def pause_writing(self) -> None:
-        """Let a client go that does not read: it can come back and catch up."""
+        """Cut off a client that does not read: it can come back and catch up."""
         self.config.connections.cut_off(self.transport)
 
     # ---- from the client ----------------------------------------------------------------------
