@@ -404,8 +404,10 @@ class Host:
             self._clients[holder] = client
 
     def miss(self, holder: str) -> None:
-        """Hear that a holder is gone: nobody waits for a hint any more."""
+        """Hear that a holder or the last guest is gone: nobody waits for these thoughts."""
         self._drop_hint(holder)
+        if not self.match.persons and not self.audience.attended():
+            self._stop_turn()
 
     def close(self) -> None:
         """Stop clocks and thinking."""
