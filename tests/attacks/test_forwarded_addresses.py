@@ -18,7 +18,7 @@ FORWARDED = {
 }
 
 
-@pytest.fixture(scope="module", params=["*", "127.0.0.1"])
+@pytest.fixture(scope="module", params=scale(["*"], ["*", "127.0.0.1"]))
 def server(request, tmp_path_factory):
     options = (*AS_SERVED, "--trusted-proxies", request.param)
     with serving(tmp_path_factory.mktemp("forwarded"), *options) as running:

@@ -5,14 +5,21 @@ Once 500 guests of a match, or 200 silent sockets from the player's own address,
 
 from contextlib import ExitStack
 
+import pytest
 from attack_tools import Wire, new_duel, note, scale, serving
 
 #: As many guests as a match takes, and some more; each address sends as many as it may.
 GUESTS, PER_ADDRESS = 510, 170
 
 
-def test_guests_leave_room_for_players(tmp_path):
-    with serving(tmp_path) as server, ExitStack() as crowd:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("door")) as running:
+        yield running
+
+
+def test_guests_leave_room_for_players(server):
+    with ExitStack() as crowd:
         match, ada, bob = new_duel(server)
         inside = 0
         for number in range(GUESTS):
@@ -31,9 +38,9 @@ def test_guests_leave_room_for_players(tmp_path):
         assert players[0].ask(id="a", do="play", tokens=["f8-f9"], at=at)["ok"]
 
 
-def test_silence_fills_no_doorway(tmp_path):
+def test_silence_fills_no_doorway(server):
     silent = scale(210, 800)
-    with serving(tmp_path) as server, ExitStack() as crowd:
+    with ExitStack() as crowd:
         match, ada, _ = new_duel(server)
         for _ in range(silent):
             enter(crowd, Wire(server, match, silent=True))
@@ -45,8 +52,8 @@ def test_silence_fills_no_doorway(tmp_path):
         assert let_in
 
 
-def test_a_holder_has_so_many_sockets_and_no_more(tmp_path):
-    with serving(tmp_path) as server, ExitStack() as crowd:
+def test_a_holder_has_so_many_sockets_and_no_more(server):
+    with ExitStack() as crowd:
         match, ada, bob = new_duel(server)
         inside = sum(enter(crowd, Wire(server, match, ada)).welcomed() for _ in range(25))
         note("sockets of one holder in a match", inside)

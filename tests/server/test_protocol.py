@@ -163,10 +163,11 @@ class Attack(RuleBasedStateMachine):
             for number, told in peer.told.items():
                 assert by_number[number].items() <= told.items()
         for number, (who, message) in self.turns.items():
-            # The answer names the last event that the turn made: the turn itself or a roll.
-            made = [by_number[n] for n in range(message["at"] + 1, number + 1)]
-            assert (made[0]["type"], made[0]["seat"]) == ("turn", who)
-            assert made[0]["tokens"] == message["tokens"]
+            # The answer names the last event that the turn made: the turn itself or a roll. Offers
+            # may have come between what its player saw and the turn, but no other turn.
+            since = [by_number[n] for n in range(message["at"] + 1, number + 1)]
+            (made,) = [event for event in since if event["type"] == "turn"]
+            assert (made["seat"], made["tokens"]) == (who, message["tokens"])
         keys = {peer.state["key"] for peer in self.peers}
         assert keys == {self.server.ask(f"/api/matches/{self.match}")["state"]["key"]}
 

@@ -68,13 +68,19 @@ def _holder(message: Message) -> dict[str, Any]:
 
 
 def must_be_own_page(method: str, headers: Mapping[str, str], public_url: str) -> None:
-    """Refuse what a page of another site asks in a visitor's name; programs send no Origin.
+    """Refuse what a page of another site asks in a visitor's name; programs say nothing of a page.
 
-    A link from elsewhere to an address that only shows something is fine.
+    An Origin decides: every POST and every socket of a browser has one. Where there is none, as
+    with pictures and hidden requests, the browser says whether another site asks. A link from
+    elsewhere is fine.
     """
-    elsewhere = headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
-    follows_link = method == "GET" and headers.get("sec-fetch-mode") == "navigate"
-    if (elsewhere and not follows_link) or not _is_own_origin(headers, public_url):
+    origin = headers.get("origin")
+    if origin is None:
+        elsewhere = headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
+        is_own = not elsewhere or (method == "GET" and headers.get("sec-fetch-mode") == "navigate")
+    else:
+        is_own = _is_own_origin(origin, headers.get("host", ""), public_url)
+    if not is_own:
         raise RefusedError("not-allowed", "pages of other sites may not ask here")
 
 
@@ -85,15 +91,10 @@ def must_be_json(headers: Mapping[str, str]) -> None:
         raise RefusedError("bad-type", "a body needs Content-Type: application/json")
 
 
-def _is_own_origin(headers: Mapping[str, str], public_url: str) -> bool:
-    origin = headers.get("origin")
-    if origin is None:
-        return True
-    site, own = _site(origin), _site(public_url)
-    if not site:
-        return False
+def _is_own_origin(origin: str, host: str, public_url: str) -> bool:
+    site = _site(origin)
     # Behind a proxy we do not know by which scheme people come, but the host they asked for.
-    return site == own or site[1] == headers.get("host", "").lower()
+    return site is not None and (site == _site(public_url) or site[1] == host.lower())
 
 
 def _site(url: str) -> tuple[str, str] | None:
