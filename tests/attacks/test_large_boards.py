@@ -29,7 +29,7 @@ def test_rules_of_large_boards(tmp_path):
             return stranger.ask("/api/rules", {"game": "trifoil", "options": options})[0]
 
         with bystanders(server) as others, keep_doing(ask, threads=scale(4, 40)) as told:
-            time.sleep(scale(2, 15))
+            time.sleep(scale(0.8, 15))
     note("rules of large boards, what the stranger was told", dict(told))
     note("rules of large boards: bystanders' p99 in ms", round(others.p99, 1))
     assert others.saw_nothing()

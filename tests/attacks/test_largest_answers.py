@@ -24,7 +24,7 @@ def test_a_long_match_is_looked_at(tmp_path):
         paths = ("", f"/steps?from={MAX_MOVES - 99}", "/events", "/record", "/review")
         deeds = [lambda path=path: look(path) for path in paths]
         with bystanders(server) as others, keep_doing(*deeds, threads=4) as told:
-            time.sleep(scale(2, 15))
+            time.sleep(scale(0.8, 15))
     note("a long match, bytes of answers", sizes)
     note("a long match, what the stranger was told", dict(told))
     note("a long match is looked at: bystanders' p99 in ms", round(others.p99, 1))

@@ -20,7 +20,7 @@ def test_pictures_by_the_hundred(tmp_path):
             return stranger.ask("/api/openapi.json")[0], stranger.ask("/api/games")[0]
 
         with bystanders(server) as others, keep_doing(draw, draw, read, threads=4) as told:
-            time.sleep(scale(2, 15))
+            time.sleep(scale(0.8, 15))
     note("pictures by the hundred, what the stranger was told", dict(told))
     note("pictures by the hundred: bystanders' p99 in ms", round(others.p99, 1))
     assert others.saw_nothing()

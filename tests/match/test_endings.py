@@ -147,3 +147,13 @@ def test_practice_starts_anywhere_and_has_no_record(duel):
     assert game.match.turn == 1
     with refused("not-allowed"):
         game.match.record()
+
+
+def test_a_match_without_an_end_is_nobodys(duel, monkeypatch):
+    """Some rules let a game go on for ever; its log and its snapshots must not."""
+    monkeypatch.setattr("quatrefoil.match.requests.MAX_MOVES", 2)
+    duel.play(ADA, "f8-f9")
+    assert duel.match.over is None
+    duel.play(BOB, duel.match.position.legal_tokens()[0])
+    assert (duel.match.over.how, duel.match.over.scores) == ("unfinished", (0.5, 0.5))
+    assert duel.match.record().outcome() is None

@@ -522,6 +522,37 @@ async def test_a_closed_host_plays_no_more():
 
 
 @run
+async def test_hints_are_one_at_a_time():
+    """A new one takes the place of the old; a move, or going away, ends it."""
+    async with Program(game="trickle", seats=AGAINST_COMPUTER) as program:
+        first, second = program.send(ADA, "hint", id="1"), program.send(ADA, "hint", id="2")
+        assert [answer["code"] for answer in first] == ["out-of-date"]
+        await program.until(lambda: second)
+        assert second[0]["ok"]
+        third = program.send(ADA, "hint")
+        program.play(ADA)
+        assert [answer["code"] for answer in third] == ["out-of-date"]
+        await program.host.computer.moved()
+        fourth = program.send(ADA, "hint")
+        program.host.computer.miss(ADA)
+        assert [answer["code"] for answer in fourth] == ["out-of-date"]
+        assert not program.host.busy
+
+
+@run
+async def test_matches_without_people_wait_for_somebody_to_watch():
+    async with Program(seats=[{"kind": "computer", "level": 1}] * 2) as program:
+        program.listeners.clear()
+        await program.host.computer.moved()
+        played = len(program.match.history)
+        await asyncio.sleep(0.05)
+        assert len(program.match.history) == played
+        program.listeners.add(CY)
+        program.host.computer.think()
+        await program.until(lambda: len(program.match.history) > played + 3)
+
+
+@run
 async def test_hints():
     async with Program(game="trifoil", seats=AGAINST_COMPUTER) as program:
         hint = await program.host.ask(ADA, {"do": "hint", "id": "h"})

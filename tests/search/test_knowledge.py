@@ -107,3 +107,15 @@ def test_the_top_level_takes_more_than_it_was_sure_of():
     while not line.position.is_over:
         line.push((oak if line.position.turn == red else other).choose(line))
     assert line.position.outcome().winners == (red,)
+
+
+def test_boards_that_somebody_made_up_have_no_proof():
+    """Their rules make longer names than a file can have."""
+    places = [[column, 2 * row + column % 2] for column in range(6) for row in range(6)]
+    board = {"blinks": places, "chain": 5, "links": 9}
+    spins = {
+        f"spin{number}": [f"a{number}", f"a{number + 1}", f"b{number}"] for number in range(1, 6)
+    }
+    rules = quatrefoil.rules("trifoil", {"board": board | {"spins": spins}})
+    assert len(str(rules)) > 255
+    assert Knowledge(rules).move(rules.start()) is None

@@ -69,8 +69,10 @@ class Computer:
             self._clients[holder] = client
 
     def miss(self, holder: str) -> None:
-        """Hear that a holder is gone: nobody waits for a hint any more."""
+        """Hear that a holder or the last guest is gone: nobody waits for these thoughts."""
         self._drop_hint(holder)
+        if not self._host.match.persons and not self._host.audience.attended():
+            self._stop_turn()
 
     # ---- hints --------------------------------------------------------------------------------
 
