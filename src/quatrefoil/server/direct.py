@@ -7,7 +7,8 @@ accepted may ask it, by an extension in the ASGI scope, to hear and to send by i
     ASGI      wire ─▶ frame ─▶ queue ─▶ task: receive() ─▶ …        … ─▶ task: send() ─▶ wire
     directly  wire ─▶ frame ─▶ hear(message, arrived)                   write(message) ─▶ wire
 
-Frames are read and written by the library `websockets`, which uvicorn uses. Ours is what a stranger
+Frames are read and written by the library `websockets`, which uvicorn uses, but for the usual ones:
+texts that are sent, and short ones that come alone in a packet (`frames`). Ours is what a stranger
 may not do to others: take the event loop for long, send frames without end, leave answers unread.
 Where the extension is missing (another server, a test without one) everything goes by ASGI.
 """
@@ -24,6 +25,7 @@ from websockets.frames import Frame
 from websockets.protocol import State
 
 from quatrefoil.server.connections import CLOSING_SECONDS, ServerConfig, refusal_of_request
+from quatrefoil.server.frames import is_short_frame, text_frame, text_of
 from quatrefoil.server.limits import Bucket
 
 _EXTENSION = "quatrefoil.direct"
@@ -54,6 +56,8 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         #: When the latest bytes came, and what of them waits for its turn.
         self._arrived = monotonic()
         self._unread = bytearray()
+        #: Whether every packet so far was whole frames: then the library waits for no rest of one.
+        self._in_step = False
         #: Every frame counts, whatever it is.
         self._frames = Bucket(self._limits.frames_at_once, self._arrived)
         #: How many bytes go out together at the end of this turn of the event loop.
@@ -78,7 +82,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         """Send a text; what is written in one turn of the event loop goes out together."""
         if self.conn.state is not State.OPEN or self.transport.is_closing():
             return
-        self.conn.send_text(message)
+        self.conn.writes.append(text_frame(message))
         if len(message) > self._largest:
             self._largest = len(message)
             # From there on `pause_writing` is called. One message is never too much by itself: a
@@ -109,8 +113,13 @@ class DirectProtocol(WebSocketsSansIOProtocol):
             super().data_received(data)
             if not self.handshake_initiated:
                 self._refuse_handshake()
+            self._in_step = data.endswith(b"\r\n\r\n")
             return
         self._arrived = monotonic()
+        if self._in_step and is_short_frame(data):
+            self._take(data)
+            return
+        self._in_step = False
         if self._unread or len(data) > _AT_A_TIME:
             if not self._unread:
                 self.loop.call_soon(self._read_on)
@@ -118,6 +127,18 @@ class DirectProtocol(WebSocketsSansIOProtocol):
             self._unread += data
         else:
             super().data_received(data)
+
+    def _take(self, frame: bytes) -> None:
+        """Hear a text that came in one packet; what else a frame can be the library knows."""
+        usual = self._hear and not self.frames and not self.close_sent
+        text = text_of(frame) if usual and self.conn.state is State.OPEN else None
+        limits = self._limits
+        if text is None or not self._hear:
+            super().data_received(frame)
+        elif self._frames.take(limits.frames, limits.frames_at_once, self._arrived):
+            self._refuse(_REFUSED, "too many frames")
+        else:
+            self._hear(text, self._arrived)
 
     def _refuse_handshake(self) -> None:
         """Answer a request for a socket that is none; uvicorn would leave its sender waiting."""

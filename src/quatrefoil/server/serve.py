@@ -21,7 +21,6 @@ from quatrefoil.server.lock import DatabaseLock
 from quatrefoil.server.logs import log_config
 from quatrefoil.server.open_files import fit_to_open_files
 from quatrefoil.server.settings import Settings
-from quatrefoil.server.workers import SWITCH_SECONDS
 
 #: How many ports above the usual one are tried, where no port was asked for.
 _SPARE_PORTS = 20
@@ -49,7 +48,6 @@ def _serve(settings: Settings, open_browser: bool, spare_ports: bool) -> None:
     # by now out of every collection.
     gc.set_threshold(50_000, 20, 50)
     gc.freeze()
-    sys.setswitchinterval(SWITCH_SECONDS)
     server.run(sockets=[listener])
 
 

@@ -1,13 +1,14 @@
 """What takes longer than a turn of the event loop may: done in a thread, fairly for all clients.
 
 Rules of large boards, long records, logs and pictures take milliseconds to seconds of Python. In
-one thread beside the event loop they share the interpreter with it, which changes hands every
-millisecond (`SWITCH_SECONDS`): a player's move waits for that, and not for the end of the work.
+one thread beside the event loop they share the interpreter with it, which meanwhile changes hands
+every millisecond: a player's move waits for that, and not for the end of the work.
 One thread is enough: a second one would only compete for the interpreter.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -15,9 +16,10 @@ from quatrefoil.play.crew import Crew, Job
 
 T = TypeVar("T")
 
-#: How long a thread keeps the interpreter while others wait for it. Python's own 5 ms are five
-#: times as long a delay at every step of a move: reading, storing, answering.
-SWITCH_SECONDS = 0.001
+#: How long a thread keeps the interpreter while others wait for it, as long as there is work.
+#: Python's own 5 ms are five times as long a delay at every step of a move: reading, storing,
+#: answering. All the time it would cost: the thread that commits takes turns with the event loop.
+_SWITCH_SECONDS = 0.001
 
 #: Matches that are read from the log, and what clients ask for.
 _LOADING, _ASKED = 0, 1
@@ -48,7 +50,12 @@ class Workers:
         self, kind: int, client: str, work: Callable[..., T], given: tuple[Any, ...]
     ) -> T:
         def piece(job: Job[tuple[T]]) -> tuple[T]:
-            return (work(*given),)
+            usual = sys.getswitchinterval()
+            sys.setswitchinterval(_SWITCH_SECONDS)
+            try:
+                return (work(*given),)
+            finally:
+                sys.setswitchinterval(usual)
 
         (result,) = await self._crew.run(kind, client, piece)
         return result
