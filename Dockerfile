@@ -26,6 +26,6 @@ USER quatrefoil
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK CMD ["python", "-c", \
-    "import urllib.request as u; u.urlopen('http://127.0.0.1:8080/healthz', timeout=2)"]
+    "import urllib.request as u; u.urlopen('http://127.0.0.1:8080/livez', timeout=2)"]
 ENTRYPOINT ["quatrefoil", "serve", "--host", "0.0.0.0", "--port", "8080", \
     "--database", "/data/quatrefoil.db"]

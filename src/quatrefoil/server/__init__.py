@@ -8,7 +8,7 @@ workers         a thread beside the event loop; `blocking` is what it does
 lobby           all live matches: found, made, loaded, let go
 room            one live match: its host, who listens, how it is stored
 timekeeper      the server's time, and the stretches of it that are nobody's
-sockets         one WebSocket for each client; `direct` is the wire under it, `frames` the usual ones
+sockets         one WebSocket for each client; `direct` and `frames` are the wire under it
 connections     how many connections there may be, how long they may take; `open_files` makes room
 store           every event in one SQLite file; `schema` has the tables, `migrations` the steps
 writer          the thread that commits, by compare-and-set; `writes` is what it is given

@@ -146,6 +146,8 @@ class MatchScreen(Screen[None]):
         self.renew()
 
     def _draw(self) -> None:
+        if not self.query(Players):
+            return  # the screen is going, and its parts went first
         match, turn, past = self.client.match, self.turn, self.past
         board = self.query_one(BoardWidget)
         if past.at is None:
@@ -189,7 +191,8 @@ class MatchScreen(Screen[None]):
 
     def _tick(self) -> None:
         if self.client.match.state.get("clock") and self.is_current:
-            self.query_one(Players).show(self.client.match.scene)
+            for players in self.query(Players):
+                players.show(self.client.match.scene)
 
     def say(self, message: str) -> None:
         """Show a message until something else happens."""
