@@ -33,8 +33,10 @@ _EXTENSION = "quatrefoil.direct"
 #: Why a socket is closed here, as RFC 6455 and its registry number it.
 _NO_TEXT, _REFUSED = 1007, 1008
 
-#: Bytes of one client that are read before others have their turn: two or three messages.
+#: Bytes of one client that are read at a time, two or three messages, and seconds before the next
+#: ones. A loop that never rests keeps the interpreter from the thread that commits.
 _AT_A_TIME = 256
+_PAUSE_SECONDS = 0.001
 #: Bytes for one client that are collected before they are sent.
 _TOGETHER = 65_536
 #: Pieces in which one message may come. Browsers send one.
@@ -147,7 +149,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         self.transport.close()
 
     def _read_on(self) -> None:
-        """Read a little of what waits, so that nobody else waits for long."""
+        """Read a little of what waits, and rest, so that nobody else waits for long."""
         some = bytes(self._unread[:_AT_A_TIME])
         del self._unread[:_AT_A_TIME]
         if self.transport.is_closing():
@@ -155,7 +157,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
             return
         super().data_received(some)
         if self._unread:
-            self.loop.call_soon(self._read_on)
+            self.loop.call_later(_PAUSE_SECONDS, self._read_on)
         elif not self.read_paused:
             self.transport.resume_reading()
 
