@@ -116,8 +116,9 @@ class Api:
     async def match(self, request: Request) -> Response:
         """Show a match."""
         room = await self.lobby.find(request.path_params["match"])
-        await room.host.stored()
+        # What is shown is stored first: while that takes, the match may go on.
         whole = room.host.snapshot(holder_of(secret_of(request)))
+        await room.host.stored()
         return await self.answer(request, lambda: whole)
 
     async def join(self, request: Request) -> Response:
@@ -160,26 +161,26 @@ class Api:
         after = query["after"]
         if query["wait"]:
             await self._wait(request, room, after)
-        await room.host.stored()
         store, match, last = self.lobby.store, room.match.id, room.match.last
+        await room.host.stored()
         return await self.answer(request, lambda: blocking.list_events(store, match, after, last))
 
     async def steps(self, request: Request) -> Response:
         """Show a match move by move."""
         room = await self.lobby.find(request.path_params["match"])
-        await room.host.stored()
         total = len(room.match.line)
         query = _query(request, STEPS)
         first = query["from"]
         last = min(query["to"], total, first + MAX_STEPS - 1)
         moments = present.moments(room.match, first, last)
+        await room.host.stored()
         return await self.answer(request, lambda: {"steps": present.steps(moments), "total": total})
 
     async def record(self, request: Request) -> Response:
         """Show the record of a match."""
         room = await self.lobby.find(request.path_params["match"])
-        await room.host.stored()
         record = present.record(room.match)
+        await room.host.stored()
         return await self.answer(request, record.to_json)
 
     async def load_record(self, request: Request) -> Response:
@@ -204,13 +205,14 @@ class Api:
     async def review(self, request: Request) -> Response:
         """Say what every move of a finished match was worth."""
         room = await self.lobby.find(request.path_params["match"])
-        await room.host.stored()
         if not room.match.over:
             raise RefusedError("not-allowed", "a review comes after the match")
         if len(room.match.line) > MAX_REVIEWED:
             raise RefusedError("not-allowed", f"reviews are of at most {MAX_REVIEWED} moves")
         self._analysing.enter(counted(request))
-        thinking = self.lobby.thinkers.review(room.match.record(), counted(request))
+        record = room.match.record()
+        await room.host.stored()
+        thinking = self.lobby.thinkers.review(record, counted(request))
         points = await while_wanted(request, thinking)
         return Json({"points": [present.verdict(point) for point in points]})
 

@@ -58,6 +58,10 @@ class Crowd:
         elif len(self._silent) > self._limits.newcomers:
             self._dismiss(next(iter(self._silent)))
 
+    def heard(self, visit: Visit) -> None:
+        """Note that somebody said something: they are not silent any more."""
+        self._silent.pop(visit, None)
+
     def stay(self, visit: Visit, match: str, holder: str, holds_seat: bool) -> None:
         """Let somebody who said hello stay, or refuse them."""
         self._silent.pop(visit, None)

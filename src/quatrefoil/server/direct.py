@@ -125,7 +125,8 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         if self._unread or len(data) > _AT_A_TIME:
             if not self._unread:
                 self.loop.call_soon(self._read_on)
-                self.transport.pause_reading()
+            # ASGI may have resumed it meanwhile: what waits must not grow.
+            self.transport.pause_reading()
             self._unread += data
         else:
             super().data_received(data)

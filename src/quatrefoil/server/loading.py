@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.play.history import History, worded
 from quatrefoil.server.store import Log
+
+logger = logging.getLogger(__name__)
 
 
 class Loaded(NamedTuple):
@@ -32,8 +35,18 @@ def replay(match: str, log: Log) -> Loaded | None:
     if fault:
         return Loaded(found, worded(found), _unreadable(fault))
     if log.draft and log.draft[0] >= found.moved:
-        found.draft = tuple(log.draft[1])
+        found.draft = _playable(found, log.draft[1])
     return Loaded(found, worded(found))
+
+
+def _playable(match: Match, draft: Any) -> tuple[str, ...]:
+    """Return the tokens of a draft; none if they cannot be played: nobody has confirmed them."""
+    try:
+        match.line_with_draft(draft)
+        return tuple(draft)
+    except Exception:  # a row can be wrong in more ways than one can list
+        logger.warning("a draft is damaged", extra={"data": {"match": match.id}})
+        return ()
 
 
 def _replayed(match: str, events: Sequence[Event]) -> tuple[Match | None, str]:

@@ -189,7 +189,10 @@ class Lobby:
         """Bring back the matches in which somebody's time is soon used up."""
         soon = self.now() + 3 * SWEEP_SECONDS * 1000
         for match in await asyncio.to_thread(self.store.due, soon):
-            await self.rouse(match)
+            try:
+                await self.rouse(match)
+            except Exception:  # the others' clocks run too
+                log.exception("no clock was looked at", extra={"data": {"match": match}})
 
     def _let_idle_go(self) -> None:
         now = time.monotonic()

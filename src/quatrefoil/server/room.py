@@ -126,34 +126,38 @@ class Room:
                 return  # they are greeted with everybody else once the log has been read
             self._arriving.discard(listener)
             self.listeners.add(listener)
-            missed = self._missed(listener, after)
+            missed = None if whole else self._missed(listener, after)
             if missed is None:
-                self._show(listener)
+                self._show(listener, *(whole or self._whole(listener)))
             else:
                 events = b",".join(missed)
-                head = encode(self._head(listener))
+                head = encode(self._head(listener, self.match.last))
                 listener.send(b'{"welcome":%b,"events":[%b]}' % (head, events))
             self._presence_changed()
             # A match in which no person sits waits for somebody to watch.
             self.host.computer.think()
 
+        # What they are shown once it is stored is the match of now: by then it may have gone on,
+        # and what it came to is not stored.
+        whole = self._whole(listener) if self.host.storing else None
         self._arriving.add(listener)
         if self._said_storing:
             listener.send(_storing(True))
         if not self.host.broken:
             self.host.once_stored(greet)
 
-    def _head(self, listener: Listener) -> dict[str, Any]:
-        return {
-            "mine": seats_of(self.match.seats, listener.holder),
-            "last": self.match.last,
-            "now": self.lobby.now(),
-        }
+    def _head(self, listener: Listener, last: int) -> dict[str, Any]:
+        mine = seats_of(self.match.seats, listener.holder)
+        return {"mine": mine, "last": last, "now": self.lobby.now()}
 
-    def _show(self, listener: Listener) -> None:
-        """Send the whole match."""
-        whole = self.host.snapshot(listener.holder)
-        listener.send(encode({"welcome": self._head(listener), "snapshot": whole}))
+    def _show(self, listener: Listener, last: int, snapshot: bytes) -> None:
+        """Send the whole match as it was at its event `last`."""
+        head = encode(self._head(listener, last))
+        listener.send(b'{"welcome":%b,"snapshot":%b}' % (head, snapshot))
+
+    def _whole(self, listener: Listener) -> tuple[int, bytes]:
+        """Return the number of the last event, and the match as a listener may see it."""
+        return self.match.last, encode(self.host.snapshot(listener.holder))
 
     def farewell(self, listener: Listener) -> None:
         """Let a listener go."""
@@ -223,7 +227,7 @@ class Room:
 
     def listens(self, holder: str) -> bool:
         """Whether somebody with these seats is on a socket."""
-        return holder in [listener.holder for listener in self.listeners]
+        return holder in [each.holder for each in (*self.listeners, *self._arriving)]
 
     def attended(self) -> bool:
         """Whether anybody listens, or waits for the next event."""
@@ -275,7 +279,7 @@ class Room:
         self.listeners |= self._arriving
         self._arriving.clear()
         for listener in list(self.listeners):
-            self._show(listener)
+            self._show(listener, *self._whole(listener))
         self._presence_changed()
         if not found.fault:
             self.wake()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging.config
 import socket
 import sys
 import webbrowser
@@ -40,6 +41,7 @@ def serve(settings: Settings, open_browser: bool = False, spare_ports: bool = Fa
 
 def _serve(settings: Settings, open_browser: bool, spare_ports: bool) -> None:
     listener = _listen(settings, _SPARE_PORTS if spare_ports else 0)
+    logging.config.dictConfig(log_config(settings.log_level))  # the first lines are logged here
     limits = fit_to_open_files(settings.limits)
     settings = replace(settings, port=listener.getsockname()[1], limits=limits)
     server = _Server(config_of(settings), settings, open_browser)

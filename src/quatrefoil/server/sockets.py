@@ -120,6 +120,7 @@ class SocketServer:
             async with asyncio.timeout(HELLO_SECONDS) as patience:
                 self.lobby.crowd.wait_for(visit, patience)
                 hello = _parsed(await _read(receive))
+                self.lobby.crowd.heard(visit)
             holder, after = _read_hello(hello)
             room = await self.lobby.find(match)
             self.lobby.crowd.stay(visit, match, holder, room.holds(holder))

@@ -176,7 +176,7 @@ class Store:
             found.extend(map(_event, rows))
         except ValueError as problem:
             return Log(last, found, None, f"event {len(found) + 1} is no JSON: {problem}")
-        return Log(last, found, (draft.number, orjson.loads(draft.tokens)) if draft else None)
+        return Log(last, found, draft and (draft.number, _tokens(draft.tokens)))
 
     def events(self, match: str, after: int = 0, last: int | None = None) -> list[Event]:
         """Return the log of a match after an event, up to another; empty if there is none."""
@@ -262,6 +262,14 @@ def _open(database: Path) -> Engine:
         cursor.close()
 
     return engine
+
+
+def _tokens(text: str) -> Any:
+    """Return the tokens of a draft; none if it is damaged, as nobody has confirmed them."""
+    try:
+        return orjson.loads(text)
+    except ValueError:
+        return []
 
 
 def _event(row: Any) -> Event:

@@ -203,7 +203,7 @@ class Writer:
                 else:
                     moved.append((entry.match, entry.old, entry.new))
             if entry.draft is not None:
-                noted.append((entry.match, entry.new, entry.draft))
+                noted.append((entry.match, *entry.draft, entry.new))
         return (
             self._all(_NEW_MATCHES, new)
             and self._all(_MOVED_MATCHES, moved)
@@ -288,8 +288,8 @@ _NEW_EVENTS = (
 #: A draft is stored only if its position is still the current one.
 _NEW_DRAFTS = (
     f"INSERT OR REPLACE INTO {drafts.name} (match, number, tokens)"
-    f" SELECT given.* FROM {_columns('match', 'number', 'tokens')}"
-    " JOIN matches ON matches.id = given.match AND matches.last = given.number"
+    f" SELECT given.match, number, tokens FROM {_columns('match', 'number', 'tokens', 'last')}"
+    " JOIN matches ON matches.id = given.match AND matches.last = given.last"
 )
 _BEAT = f"INSERT OR REPLACE INTO {heartbeat.name} (id, time) VALUES (1, ?)"
 _OUTAGES = (

@@ -83,7 +83,8 @@ class Entry:
     new: int
     events: list[str] = field(default_factory=list)
     about: Row | None = None
-    draft: str | None = None
+    #: The number and the tokens of the last draft.
+    draft: tuple[int, str] | None = None
 
     def add(self, write: Write) -> None:
         """Take one more write in, which begins where the last one ended."""
@@ -91,8 +92,9 @@ class Entry:
         if write.events:
             self.events.append(write.events)
         self.about = write.about or self.about
-        # A draft before the last event is of no use any more.
-        self.draft = write.draft
+        if write.draft is not None:
+            # Whoever reads it compares its number with the last event that moved something.
+            self.draft = write.new, write.draft
 
     @property
     def last_event(self) -> Row:
