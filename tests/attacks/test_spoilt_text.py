@@ -48,7 +48,7 @@ def test_half_a_surrogate_fails_only_its_own_request(tmp_path):
         assert set(statuses) == {400}
         assert statuses[400] > 20
         assert complaints(server) == []
-    assert len(whole_logs(server.database)) == 21
+    assert len(whole_logs(server.database)) >= 21  # and rematches
 
 
 @pytest.fixture(scope="module")
