@@ -27,8 +27,9 @@ def fit_to_open_files(limits: Limits) -> Limits:
         return limits
     connections = min(limits.connections, room // 4)
     sockets = min(limits.sockets, room - connections)
-    if limits.sockets <= Limits.sockets:  # who has no limits was warned
-        log.warning(
+    if limits.sockets <= Limits.sockets:  # who has no limits knows
+        # No warning: it is plenty for most, and would be the first thing that a newcomer reads.
+        log.info(
             "the system allows %d open files: there is room for %d sockets and %d connections",
             *(allowed, sockets, connections),
         )
