@@ -16,9 +16,9 @@ ALONE = [{"kind": "me"}, {"kind": "me"}]
 #: What waits for the keyboard: a button that ends the turn, the board, or buttons below it.
 WAITS_FOR = """(before) => {
   if (document.querySelectorAll('.moves button.move').length > before) return 'done';
-  if (document.querySelector('.draft .primary')) return '.draft .primary';
+  if (document.querySelector('.draft .primary:enabled')) return '.draft .primary';
   if (document.querySelector('.target')) return '.board > svg';
-  const first = '.bars .bar:not(.draft) button';
+  const first = '.bars .bar:not(.draft) button:enabled';
   return document.querySelector(first) && first;
 }"""
 

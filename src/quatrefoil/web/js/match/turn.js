@@ -1,6 +1,6 @@
 /** Making moves: at once where a turn is one move, else as a draft that can be undone. */
 
-import { button, fill } from "../dom.js";
+import { button, fill, slot } from "../dom.js";
 import { playSound } from "../sound.js";
 import { t } from "../texts.js";
 import { total } from "./history.js";
@@ -49,16 +49,24 @@ async function send(table, tokens) {
   if (!answer.ok) restore(table);
 }
 
-/** The buttons of a turn that is being put together. @param {Table} table */
+/**
+ * The buttons of a turn that is being put together: each has its place as long as the match lasts.
+ * @param {Table} table
+ */
 export function drawDraft(table) {
   const { match, parts } = table;
+  const turns = match.rules?.board.turns ?? "";
   const idle = isMyTurn(match) && match.viewing === null && !table.sending;
   const tokens = (idle && match.state?.draft) || [];
-  const complete = tokens.length > 0 && match.state?.drafted?.complete;
-  fill(
-    parts.draft,
-    tokens.length > 0 && button(t("match.undo"), () => draft(table, tokens.slice(0, -1), false)),
-    tokens.length > 1 && button(t("match.undo-all"), () => draft(table, [], false)),
-    complete && button(t("match.confirm"), () => send(table, tokens), { class: "primary" }),
-  );
+  const complete = tokens.length > 0 && Boolean(match.state?.drafted?.complete);
+  const undo = button(t("match.undo"), () => draft(table, tokens.slice(0, -1), false));
+  const undoAll = button(t("match.undo-all"), () => draft(table, [], false));
+  const confirm = button(t("match.confirm"), () => send(table, tokens), { class: "primary" });
+  undo.disabled = tokens.length < 1;
+  undoAll.disabled = tokens.length < 2;
+  confirm.disabled = !complete;
+  /** @type {Record<string, HTMLElement[]>} */
+  const buttons = { draft: [undo, undoAll, confirm], parts: [undo] };
+  fill(parts.draft, ...(buttons[turns] ?? []).map((one) => slot(one)));
+  parts.draft.style.setProperty("--slots", String(parts.draft.children.length));
 }
