@@ -17,7 +17,7 @@ lock            one file is for one server, and for nobody else to read
 monitor         whether it can store, whether the loop keeps up
 catalogue       the games and their options as data, for menus
 static          the page's files, in memory
-limits, crowd   how often one may ask, and how many may be connected
+limits, crowd   how often one may ask, and how many may be connected; `throttle` stands at the door
 proxies         who a client is, where a proxy stands in front
 expiry          ends what was left behind
 security        headers of every answer, and which pages may ask

@@ -50,18 +50,16 @@ class Api:
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
         limits = lobby.settings.limits
-        self._asking = Gate("requests", limits.rate, limits.burst)
         self._joining = Gate("seats taken", limits.joins_a_minute / 60, limits.joins_at_once)
         self._analysing = Gate("analyses", limits.analyses_a_minute / 60, limits.analyses_at_once)
 
     def guarded(self, handler: Handler) -> Handler:
-        """Return a handler that counts requests and turns errors into refusals."""
+        """Return a handler that turns errors into refusals."""
 
         async def guard(request: Request) -> Response:
             try:
                 settings = self.lobby.settings
                 must_be_own_page(request.method, request.headers, settings.public_url)
-                self._asking.enter(counted(request))
                 return await handler(request)
             except QuatrefoilError as problem:
                 self.lobby.metrics.refusals += 1
