@@ -26,6 +26,7 @@ from quatrefoil.server.answers import Json, answered, pack, refusal
 from quatrefoil.server.catalogue import describe_game
 from quatrefoil.server.endpoints import (
     EVENTS,
+    MAX_EVENTS,
     MAX_STEPS,
     QR,
     STEPS,
@@ -159,9 +160,10 @@ class Api:
         after = query["after"]
         if query["wait"]:
             await self._wait(request, room, after)
-        store, match, last = self.lobby.store, room.match.id, room.match.last
+        match, last = room.match.id, room.match.last
         await room.host.stored()
-        return await self.answer(request, lambda: blocking.list_events(store, match, after, last))
+        log = await self.lobby.store.events(match, after, min(last, after + MAX_EVENTS))
+        return await self.answer(request, lambda: blocking.list_events(log, last))
 
     async def steps(self, request: Request) -> Response:
         """Show a match move by move."""

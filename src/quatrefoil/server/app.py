@@ -56,7 +56,7 @@ def make_app(settings: Settings) -> Entrance:
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        lobby = Lobby(settings)
+        lobby = await Lobby.opened(settings)
         app.router.routes.extend(routes(lobby))
         entrance.door = SocketServer(lobby)
         await lobby.open()

@@ -18,10 +18,10 @@ from quatrefoil.server.addresses import bracketed, is_loopback, local_url
 from quatrefoil.server.app import make_app
 from quatrefoil.server.connections import HttpProtocol, ServerConfig
 from quatrefoil.server.direct import DirectProtocol
-from quatrefoil.server.lock import DatabaseLock
 from quatrefoil.server.logs import log_config
 from quatrefoil.server.open_files import fit_to_open_files
 from quatrefoil.server.settings import Settings
+from quatrefoil.server.store.lock import DatabaseLock
 
 #: How many ports above the usual one are tried, where no port was asked for.
 _SPARE_PORTS = 20
