@@ -62,7 +62,6 @@ class Pages:
     def __init__(self, api: Api, files: Files) -> None:
         self.lobby = api.lobby
         self.public_url = api.public_url
-        self.count = api.count
         self.files = files
         self._document = files.files["static/index.html"].body.decode()
         assert self._document.count(_TITLE) == 1
@@ -118,7 +117,6 @@ class Pages:
     async def _match(
         self, request: Request, language: str, match: str, at: str | None = None
     ) -> About:
-        self.count(request)  # it may have to be read first
         room = await self.lobby.find(match)
         variant = await variant_of(self.lobby, room.match.rules, language)
         found = room.match
