@@ -78,6 +78,8 @@ class Lobby:
             memory=settings.search_memory,
         )
         self.workers = Workers(limits.works_per_address, limits.works)
+        #: Pictures may take seconds: matches are read without waiting for them.
+        self.artists = Workers(limits.pictures_per_address, limits.pictures, "draw")
         self.metrics = Metrics()
         self.monitor = Monitor(self)
         self.rooms: dict[str, Room] = {}
@@ -133,6 +135,7 @@ class Lobby:
         await self.store.close()
         self.thinkers.close()
         self.workers.close()
+        self.artists.close()
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run something beside everything else."""

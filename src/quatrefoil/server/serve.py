@@ -69,8 +69,8 @@ def config_of(settings: Settings) -> ServerConfig:
         # Deflate would halve the throughput, and messages are short.
         ws_per_message_deflate=False,
         ws_max_size=settings.limits.frame,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws_ping_interval=8,
+        ws_ping_timeout=8,
         # With '*' uvicorn believes what a client wrote itself: server/proxies.py does it instead.
         proxy_headers=False,
         log_config=log_config(settings.log_level),
