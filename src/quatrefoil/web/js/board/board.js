@@ -17,6 +17,7 @@ import {
   turnChoice,
 } from "./pick.js";
 import { listen } from "./pointer.js";
+import { drawSent } from "./sent.js";
 import { boardState } from "./state.js";
 
 /**
@@ -80,6 +81,7 @@ export function makeBoard(game, data, on) {
     state.winners = showing.winners ?? [];
     state.last = showing.last ?? [];
     state.hint = [];
+    state.sent = [];
     state.choice ??= ghostButtons(state)[0] ?? null;
     cancel(state);
     pickOnlyPlace(state);
@@ -102,6 +104,14 @@ export function makeBoard(game, data, on) {
     redraw();
   }
 
+  /** Show a move that is on its way: nobody knows yet what it does. @param {string[]} clicks */
+  function send(clicks) {
+    state.sent = clicks;
+    state.paths = [];
+    cancel(state);
+    redraw();
+  }
+
   function drawAll() {
     pieces = drawPieces(state);
     fill(layers.pieces, ...pieces.values());
@@ -119,6 +129,7 @@ export function makeBoard(game, data, on) {
     const busy = state.paths.length ? " active" : "";
     element.className = `board game-${game}${turnClass}${busy} ${[...flags, ...won].join(" ")}`;
     fill(layers.targets, ...drawTargets());
+    for (const [place, piece] of pieces) piece.classList.toggle("leaving", place === state.sent[0]);
     hideOthersMarks();
     bar.draw();
     choices.draw(pickedPlace());
@@ -160,6 +171,7 @@ export function makeBoard(game, data, on) {
         .map((id) => drawPlace(state, id, "picked")),
       ...state.hint.filter((id) => state.places.has(id)).map((id) => drawPlace(state, id, "hint")),
       ...(shown ? [drawPiece(state, shown, "ghost")] : []),
+      ...drawSent(state),
       ...(state.cursor ? [drawPlace(state, state.cursor, "cursor")] : []),
     ];
   }
@@ -230,7 +242,7 @@ export function makeBoard(game, data, on) {
     return gameText(game, `button.${id}`, id);
   }
 
-  return { element, bar: bar.element, svg, state, show, set, hint, redraw, release };
+  return { element, bar: bar.element, svg, state, show, set, hint, send, redraw, release };
 }
 
 /**

@@ -1,24 +1,27 @@
 /** Making moves: at once where a turn is one move, else as a draft that can be undone. */
 
-import { button, fill, slot } from "../dom.js";
+import { button, fill, offer, slot } from "../dom.js";
 import { playSound } from "../sound.js";
 import { t } from "../texts.js";
 import { total } from "./history.js";
 import { isMyTurn } from "./names.js";
 import { takeState } from "./state.js";
 import { ask } from "./table.js";
-import { look, refresh, restore } from "./view.js";
+import { look, refresh, repaint, restore } from "./view.js";
 
 /** @typedef {import("./table.js").Table} Table */
+
+const LATE = 300; // milliseconds after which one wonders where the own move is
 
 /** @param {Table} table @param {string} token */
 export async function play(table, token) {
   const { match } = table;
   if (match.viewing !== null) return look(table, total(match));
   const turns = match.rules?.board.turns ?? "";
-  if (!turns) return send(table, [token]);
   // A button that ends the turn is as clear as a confirmation.
   const path = match.state?.paths?.find((one) => one.token === token);
+  table.board?.send(path?.clicks ?? []);
+  if (!turns) return send(table, [token]);
   await draft(
     table,
     [...(match.state?.draft ?? []), token],
@@ -31,42 +34,68 @@ export async function play(table, token) {
  * @param {Table} table @param {string[]} tokens @param {boolean} sure
  */
 async function draft(table, tokens, sure) {
-  const answer = await ask(table, "draft", { tokens });
+  const answer = await onItsWay(table, tokens.slice(-1), ask(table, "draft", { tokens }));
   if (!answer.ok) return restore(table);
   takeState(table.match, answer.state);
   playSound("place");
-  table.sending = sure && Boolean(answer.state.drafted?.complete);
+  const whole = sure && Boolean(answer.state.drafted?.complete);
+  if (whole) table.match.sending = tokens;
   refresh(table, answer.changes?.length ? [answer.changes] : []);
-  if (table.sending) await send(table, tokens);
+  if (whole) await send(table, tokens);
 }
 
 /** @param {Table} table @param {string[]} tokens */
 async function send(table, tokens) {
-  table.sending = true;
-  drawDraft(table);
-  const answer = await ask(table, "play", { tokens, at: table.match.last });
-  table.sending = false;
+  const asking = ask(table, "play", { tokens, at: table.match.last });
+  const answer = await onItsWay(table, tokens, asking);
   if (!answer.ok) restore(table);
 }
 
 /**
- * The buttons of a turn that is being put together: each has its place as long as the match lasts.
+ * Show what is on its way until it is answered, and say so once that takes long.
+ * @param {Table} table @param {string[]} tokens @param {Promise<any>} asking
+ */
+async function onItsWay(table, tokens, asking) {
+  const { match } = table;
+  match.sending = tokens;
+  match.late = match.connection !== "connected";
+  repaint(table);
+  const wonder = setTimeout(() => {
+    match.late = true;
+    repaint(table);
+  }, LATE);
+  const answer = await asking;
+  clearTimeout(wonder);
+  match.sending = null;
+  match.late = false;
+  repaint(table);
+  return answer;
+}
+
+/**
+ * The buttons of a turn that is being put together, or that is on its way: each has its place as
+ * long as the match lasts.
  * @param {Table} table
  */
 export function drawDraft(table) {
   const { match, parts } = table;
   const turns = match.rules?.board.turns ?? "";
-  const idle = isMyTurn(match) && match.viewing === null && !table.sending;
+  const idle = isMyTurn(match) && match.viewing === null && !match.sending;
   const tokens = (idle && match.state?.draft) || [];
   const complete = tokens.length > 0 && Boolean(match.state?.drafted?.complete);
+  const kept = Boolean(match.late && table.line?.unsent());
   const undo = button(t("match.undo"), () => draft(table, tokens.slice(0, -1), false));
   const undoAll = button(t("match.undo-all"), () => draft(table, [], false));
   const confirm = button(t("match.confirm"), () => send(table, tokens), { class: "primary" });
+  const withdraw = button(t("match.withdraw"), () => table.line?.withdraw());
   undo.disabled = tokens.length < 1;
   undoAll.disabled = tokens.length < 2;
   confirm.disabled = !complete;
+  offer(undo, !kept);
+  offer(withdraw, kept);
+  const first = slot(undo, withdraw);
   /** @type {Record<string, HTMLElement[]>} */
-  const buttons = { draft: [undo, undoAll, confirm], parts: [undo] };
-  fill(parts.draft, ...(buttons[turns] ?? []).map((one) => slot(one)));
+  const places = { draft: [first, slot(undoAll), slot(confirm)], parts: [first] };
+  fill(parts.draft, ...(places[turns] ?? [kept && withdraw]));
   parts.draft.style.setProperty("--slots", String(parts.draft.children.length));
 }
