@@ -23,10 +23,13 @@ WAITS_FOR = """(before) => {
 }"""
 
 
-def _tab_to(page, selector: str) -> None:
+def _tab_to(page, selector: str) -> bool:
+    """Go there with Tab; return whether it still can be pressed."""
     for _ in range(60):
         if page.evaluate(f"document.activeElement?.matches('{selector}') ?? false"):
-            return
+            return True
+        if page.locator(f"{selector}:disabled").count():
+            return False
         page.keyboard.press("Tab")
     raise AssertionError(f"sixty times Tab did not reach {selector}")
 
@@ -38,7 +41,8 @@ def _move(page, rng: random.Random) -> None:
         wanted = page.wait_for_function(WAITS_FOR, arg=before).json_value()
         if wanted == "done":
             return
-        _tab_to(page, wanted)
+        if not _tab_to(page, wanted):
+            continue
         if wanted == ".board > svg":
             page.keyboard.press(rng.choice(ARROWS))
         page.keyboard.press("Enter")
