@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from quatrefoil.core.errors import FormatError, QuatrefoilError
 from quatrefoil.match import RefusedError
-from quatrefoil.play.contracts import Answer, Done, Reply
-
-
-def answering(answer: Answer, reply: Reply) -> Done:
-    """Return what gives an answer once it is stored."""
-
-    def done(problem: Exception | None) -> None:
-        reply(refusal(not_stored(problem)) if problem else answer)
-
-    return done
+from quatrefoil.play.contracts import Answer, Reply
 
 
 def naming(reply: Reply, number: str | None) -> Reply:
