@@ -15,8 +15,8 @@ from quatrefoil.play.contracts import Done, OvertakenError
 
 log = logging.getLogger(__name__)
 
-#: How much may wait in one match, for the storage or until its log was read. People wait for an answer before they go on: who
-#: asks for more than this while nothing can be stored is told to come again.
+#: How much may wait in one match, for the storage or until its log was read. People wait for an
+#: answer before they go on: who asks for more than this meanwhile is told to come again.
 MOST_WAITING = 100
 
 _NOT_IN_THE_LOG = OvertakenError("it follows from what could not be stored")

@@ -26,6 +26,7 @@ from quatrefoil.server.answers import Json, answered, pack, refusal
 from quatrefoil.server.catalogue import describe_game
 from quatrefoil.server.endpoints import (
     EVENTS,
+    MAX_EVENTS,
     MAX_STEPS,
     QR,
     STEPS,
@@ -50,18 +51,16 @@ class Api:
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
         limits = lobby.settings.limits
-        self._asking = Gate("requests", limits.rate, limits.burst)
         self._joining = Gate("seats taken", limits.joins_a_minute / 60, limits.joins_at_once)
         self._analysing = Gate("analyses", limits.analyses_a_minute / 60, limits.analyses_at_once)
 
     def guarded(self, handler: Handler) -> Handler:
-        """Return a handler that counts requests and turns errors into refusals."""
+        """Return a handler that turns errors into refusals."""
 
         async def guard(request: Request) -> Response:
             try:
                 settings = self.lobby.settings
                 must_be_own_page(request.method, request.headers, settings.public_url)
-                self._asking.enter(counted(request))
                 return await handler(request)
             except QuatrefoilError as problem:
                 self.lobby.metrics.refusals += 1
@@ -160,9 +159,9 @@ class Api:
         after = query["after"]
         if query["wait"]:
             await self._wait(request, room, after)
-        store, match = self.lobby.store, room.match.id
-        last = await room.shown(lambda: room.match.last)
-        return await self.answer(request, lambda: blocking.list_events(store, match, after, last))
+        match, last = room.match.id, await room.shown(lambda: room.match.last)
+        log = await self.lobby.store.events(match, after, min(last, after + MAX_EVENTS))
+        return await self.answer(request, lambda: blocking.list_events(log, last))
 
     async def steps(self, request: Request) -> Response:
         """Show a match move by move."""

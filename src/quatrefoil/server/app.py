@@ -25,6 +25,7 @@ from quatrefoil.server.security import SecurityHeaders
 from quatrefoil.server.settings import Settings
 from quatrefoil.server.sockets import SocketServer
 from quatrefoil.server.static import Files
+from quatrefoil.server.throttle import Throttle
 
 
 class Entrance:
@@ -55,7 +56,7 @@ def make_app(settings: Settings) -> Entrance:
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        lobby = Lobby(settings)
+        lobby = await Lobby.opened(settings)
         app.router.routes.extend(routes(lobby))
         entrance.door = SocketServer(lobby)
         await lobby.open()
@@ -64,7 +65,8 @@ def make_app(settings: Settings) -> Entrance:
 
     # What takes long to compress comes from `Workers` and is compressed there, in one thread.
     packing = Middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=PACK_LEVEL)
-    pages = SecurityHeaders(Starlette(lifespan=life, middleware=[packing]))
+    answers = Starlette(lifespan=life, middleware=[packing])
+    pages = SecurityHeaders(Throttle(answers, settings.limits))
     entrance = Entrance(pages, Proxies(settings.trusted_proxies))
     return entrance
 

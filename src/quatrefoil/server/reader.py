@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from quatrefoil.match import RefusedError
 from quatrefoil.play.answers import unavailable
 from quatrefoil.play.contracts import Looked
-from quatrefoil.server.store import Store
+from quatrefoil.server.store.contract import Store
 
 if TYPE_CHECKING:
     from quatrefoil.server.room import Room

@@ -18,10 +18,10 @@ from quatrefoil.server.addresses import bracketed, is_loopback, local_url
 from quatrefoil.server.app import make_app
 from quatrefoil.server.connections import HttpProtocol, ServerConfig
 from quatrefoil.server.direct import DirectProtocol
-from quatrefoil.server.lock import DatabaseLock
 from quatrefoil.server.logs import log_config
 from quatrefoil.server.open_files import fit_to_open_files
 from quatrefoil.server.settings import Settings
+from quatrefoil.server.store.lock import DatabaseLock
 
 #: How many ports above the usual one are tried, where no port was asked for.
 _SPARE_PORTS = 20
@@ -67,8 +67,8 @@ def config_of(settings: Settings) -> ServerConfig:
         # Deflate would halve the throughput, and messages are short.
         ws_per_message_deflate=False,
         ws_max_size=settings.limits.frame,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws_ping_interval=8,
+        ws_ping_timeout=8,
         # With '*' uvicorn believes what a client wrote itself: server/proxies.py does it instead.
         proxy_headers=False,
         log_config=log_config(settings.log_level),

@@ -37,6 +37,10 @@ class Limits:
     #: one address, and by HTTP from one address (where a class of a school opens the page at once).
     rate: float = 200.0
     burst: int = 400
+    #: What else is asked for over HTTP from one address, the page's files above all: a second, and
+    #: at once. The page has some seventy.
+    files: float = 500.0
+    files_at_once: int = 3_000
     #: Renames, offers and everything else by which a holder adds to a match's log but no move.
     talk_a_second: float = 1.0
     talk_at_once: int = 20
@@ -82,6 +86,8 @@ UNLIMITED = Limits(
     connections_per_address=_MANY,
     rate=_MANY,
     burst=_MANY,
+    files=_MANY,
+    files_at_once=_MANY,
     talk_a_second=_MANY,
     talk_at_once=_MANY,
     makes_a_minute=_MANY,
