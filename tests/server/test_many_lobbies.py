@@ -1,4 +1,4 @@
-"""Others write to the same log: what is judged by an old copy is looked at again, and decided again.
+"""Others write to the same log: what was judged by an old copy is decided again.
 
 Two lobbies share a file here, without news of each other: a copy is always old, unless it looks.
 """
@@ -134,7 +134,7 @@ async def test_the_same_request_on_two_processes_is_done_once(one, two):
 
 @run
 async def test_a_request_without_an_id_gets_one(one, two):
-    here, there = await a_duel(one, two)
+    here, _ = await a_duel(one, two)
     await here.host.ask(ADA, {"do": "name", "name": "A"})
     (named,) = [event for event in await log_of(one, here) if event.type == "named"]
     assert named.request.startswith(ADA[:12] + "!")
