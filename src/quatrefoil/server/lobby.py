@@ -31,7 +31,7 @@ from quatrefoil.server.monitor import Monitor
 from quatrefoil.server.reader import Reader
 from quatrefoil.server.room import Room
 from quatrefoil.server.settings import Settings
-from quatrefoil.server.store.contract import Beginning, Store
+from quatrefoil.server.store.contract import Beginning, Store, UnavailableError
 from quatrefoil.server.store.opening import open_store
 from quatrefoil.server.store.writes import Beat, Write
 from quatrefoil.server.timekeeper import BEAT_SECONDS, STALL, Outage, Timekeeper
@@ -79,6 +79,8 @@ class Lobby:
             memory=settings.search_memory,
         )
         self.workers = Workers(limits.works_per_address, limits.works)
+        #: Pictures may take seconds: matches are read without waiting for them.
+        self.artists = Workers(limits.pictures_per_address, limits.pictures, "draw")
         self.metrics = Metrics()
         self.monitor = Monitor(self)
         self.rooms: dict[str, Room] = {}
@@ -135,6 +137,7 @@ class Lobby:
         await self.store.close()
         self.thinkers.close()
         self.workers.close()
+        self.artists.close()
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run something beside everything else."""
@@ -311,8 +314,8 @@ class Lobby:
 
     async def _read(self, match: str, told: int | None = None) -> Loaded | None:
         """Return a match as its log gives it; note a log that is damaged."""
+        log = await self.store.log(match)
         try:
-            log = await self.store.log(match)
             found = await self.workers.load(match, lambda: replay(match, log, told))
         except RefusedError as fault:
             self._note_unreadable(match, fault.message)
@@ -332,6 +335,9 @@ class Lobby:
         while True:
             try:
                 return await self._read(match, told)
+            except UnavailableError as problem:
+                why = {"match": match, "why": problem.message}
+                log.warning("not read", extra={"data": why})
             except RefusedError:
                 return None
             except Exception:
