@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging.config
 import socket
@@ -21,7 +22,7 @@ from quatrefoil.server.direct import DirectProtocol
 from quatrefoil.server.logs import log_config
 from quatrefoil.server.open_files import fit_to_open_files
 from quatrefoil.server.settings import Settings
-from quatrefoil.server.store.lock import DatabaseLock
+from quatrefoil.server.store.opening import locked, prepare
 
 #: How many ports above the usual one are tried, where no port was asked for.
 _SPARE_PORTS = 20
@@ -35,7 +36,8 @@ class ServeError(QuatrefoilError):
 
 def serve(settings: Settings, open_browser: bool = False, spare_ports: bool = False) -> None:
     """Serve until told to stop."""
-    with DatabaseLock(settings.database):
+    with locked(settings.database):
+        asyncio.run(prepare(settings.database))  # what is wrong is said before anybody is served
         _serve(settings, open_browser, spare_ports)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from quatrefoil.search.config import MEMORY
+from quatrefoil.server.store.contract import Database
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,8 @@ class Settings:
 
     host: str = "127.0.0.1"
     port: int = 8080
-    database: Path = field(default_factory=lambda: data_folder() / "quatrefoil.db")
+    #: A file, or the address of a PostgreSQL database, which other processes may serve too.
+    database: Database = field(default_factory=lambda: data_folder() / "quatrefoil.db")
     #: The address that people see, where a proxy stands in front: https://play.example.org
     public_url: str = ""
     #: Proxies whose X-Forwarded-For and -Proto are believed, as `Proxies` reads them.

@@ -20,12 +20,19 @@ from typing import Any, NamedTuple, Protocol
 
 import orjson
 
-from quatrefoil.match import Event
+from quatrefoil.match import Event, RefusedError
 from quatrefoil.play.contracts import Done
 from quatrefoil.server.store.writes import Row, Write
 
 #: Where everything is kept: a file of SQLite, or the address of a PostgreSQL database.
 Database = Path | str
+
+
+class UnavailableError(RefusedError):
+    """The database could not be read for a while: nothing is known of what was asked for."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__("unavailable", f"the database cannot be read now: {why}", 1)
 
 
 class Beginning(NamedTuple):
