@@ -50,8 +50,8 @@ FOREIGN = {
     "draw": {"PIL", "cssselect2", "markdown_it", "tinycss2", "typst"},
     "play": {"orjson"},
     "server": {
-        *("alembic", "h11", "orjson", "prometheus_client", "segno", "sqlalchemy", "starlette"),
-        *("uvicorn", "websockets"),
+        *("alembic", "asyncpg", "h11", "orjson", "prometheus_client", "segno", "sqlalchemy"),
+        *("starlette", "uvicorn", "websockets"),
     },
     "terminal": {"orjson", "rich", "textual", "websockets"},
 }

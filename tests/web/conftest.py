@@ -26,6 +26,9 @@ FLAGS = [
     "--disable-sync",
 ]
 
+#: Where the page's files are.
+_FILES = ("/static/", "/style/", "/games/")
+
 try:
     from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 except ImportError:  # the tests say so themselves
@@ -100,7 +103,10 @@ def _do_without(wanted: str) -> NoReturn:
 
 
 def _note(problems: list[str], message: Any) -> None:
-    # The browser itself notes a server that is away, and requests that the server refuses.
-    expected = "net::ERR_" in message.text or "/api/" in message.location.get("url", "")
+    # The browser itself notes a server that is away, requests that the server refuses, and pages
+    # that are not there. A file that is missing is a fault of ours.
+    path = urlsplit(message.location.get("url", "")).path
+    missing_page = "status of 404" in message.text and not path.startswith(_FILES)
+    expected = "net::ERR_" in message.text or path.startswith("/api/") or missing_page
     if message.type == "error" and not expected:
         problems.append(f"{message.text} {message.location.get('url', '')}")

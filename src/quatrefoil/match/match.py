@@ -259,7 +259,7 @@ class Match:
             raise RefusedError("not-allowed", "a match that began in mid-game has no record")
         tags = self.tags
         if tags is None:
-            tags = player_tags(self.rules, [seat.name or seat.kind for seat in self.seats])
+            tags = player_tags(self.rules, [seat.title for seat in self.seats])
         return Record(self.rules, tuple(self.line.tokens), self._ending(), tags)
 
     def _ending(self) -> Ending | None:

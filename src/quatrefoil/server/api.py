@@ -26,6 +26,7 @@ from quatrefoil.server.answers import Json, answered, pack, refusal
 from quatrefoil.server.catalogue import describe_game
 from quatrefoil.server.endpoints import (
     EVENTS,
+    MAX_EVENTS,
     MAX_STEPS,
     QR,
     STEPS,
@@ -33,6 +34,7 @@ from quatrefoil.server.endpoints import (
 )
 from quatrefoil.server.limits import Gate, too_many
 from quatrefoil.server.lobby import Lobby, holder_of, new_secret
+from quatrefoil.server.pictures import can_draw
 from quatrefoil.server.proxies import counted_as
 from quatrefoil.server.room import Room
 from quatrefoil.server.security import must_be_json, must_be_own_page
@@ -53,14 +55,18 @@ class Api:
         self._joining = Gate("seats taken", limits.joins_a_minute / 60, limits.joins_at_once)
         self._analysing = Gate("analyses", limits.analyses_a_minute / 60, limits.analyses_at_once)
 
-    def guarded(self, handler: Handler) -> Handler:
+    def guarded(self, handler: Handler, for_anyone: bool = False) -> Handler:
         """Return a handler that turns errors into refusals."""
 
         async def guard(request: Request) -> Response:
             try:
                 settings = self.lobby.settings
-                must_be_own_page(request.method, request.headers, settings.public_url)
-                return await handler(request)
+                if not for_anyone:
+                    must_be_own_page(request.method, request.headers, settings.public_url)
+                answer = await handler(request)
+                if for_anyone:
+                    answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+                return answer
             except QuatrefoilError as problem:
                 self.lobby.metrics.refusals += 1
                 return refusal(problem)
@@ -77,7 +83,11 @@ class Api:
             lambda: {
                 "games": [describe_game(game) for game in all_games()],
                 "levels": [{"level": level.number, "name": level.name} for level in LEVELS],
-                "server": {"public_url": url, "loopback": is_local_url(url)},
+                "server": {
+                    "public_url": url,
+                    "loopback": is_local_url(url),
+                    "pictures": can_draw(),
+                },
             },
         )
 
@@ -155,19 +165,20 @@ class Api:
     async def events(self, request: Request) -> Response:
         """Show the log after an event."""
         room = await self.lobby.find(request.path_params["match"])
-        query = _query(request, EVENTS)
+        query = read_query(request, EVENTS)
         after = query["after"]
         if query["wait"]:
             await self._wait(request, room, after)
-        store, match, last = self.lobby.store, room.match.id, room.match.last
+        match, last = room.match.id, room.match.last
         await room.host.stored()
-        return await self.answer(request, lambda: blocking.list_events(store, match, after, last))
+        log = await self.lobby.store.events(match, after, min(last, after + MAX_EVENTS))
+        return await self.answer(request, lambda: blocking.list_events(log, last))
 
     async def steps(self, request: Request) -> Response:
         """Show a match move by move."""
         room = await self.lobby.find(request.path_params["match"])
         total = len(room.match.line)
-        query = _query(request, STEPS)
+        query = read_query(request, STEPS)
         first = query["from"]
         last = min(query["to"], total, first + MAX_STEPS - 1)
         moments = present.moments(room.match, first, last)
@@ -321,8 +332,8 @@ def secret_of(request: Request) -> str:
     return secret
 
 
-def _query(request: Request, form: Form) -> dict[str, int]:
-    """Return the whole numbers of a query."""
+def read_query(request: Request, form: Form) -> dict[str, Any]:
+    """Return what a query asks for."""
     return form.read({name: _number(text) for name, text in request.query_params.items()})
 
 

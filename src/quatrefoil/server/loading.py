@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.play.history import History, worded
-from quatrefoil.server.store import Log
+from quatrefoil.server.store.contract import Log
 
 logger = logging.getLogger(__name__)
 

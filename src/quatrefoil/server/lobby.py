@@ -10,7 +10,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, Self
 
 from quatrefoil.core.record import Record
 from quatrefoil.core.tags import player_names
@@ -30,10 +30,11 @@ from quatrefoil.server.metrics import Metrics
 from quatrefoil.server.monitor import Monitor
 from quatrefoil.server.room import Room
 from quatrefoil.server.settings import Settings
-from quatrefoil.server.store import Store
+from quatrefoil.server.store.contract import Beginning, Store, UnavailableError
+from quatrefoil.server.store.opening import open_store
+from quatrefoil.server.store.writes import Beat, Write
 from quatrefoil.server.timekeeper import BEAT_SECONDS, STALL, Outage, Timekeeper
 from quatrefoil.server.workers import Workers
-from quatrefoil.server.writes import Beat, Write
 
 log = logging.getLogger(__name__)
 
@@ -60,9 +61,15 @@ class Lobby:
     #: A match in which no person sits is watched, and so fast can it be followed.
     pause = 0.5
 
-    def __init__(self, settings: Settings) -> None:
+    @classmethod
+    async def opened(cls, settings: Settings) -> Self:
+        """Return the lobby of a database."""
+        store = await open_store(settings.database, settings.storing_seconds)
+        return cls(settings, store, await store.beginning(OPEN_PHASES))
+
+    def __init__(self, settings: Settings, store: Store, beginning: Beginning) -> None:
         self.settings = settings
-        self.store = Store(settings.database, settings.storing_seconds)
+        self.store = store
         limits = settings.limits
         self.thinkers = Thinkers(
             settings.thinkers,
@@ -71,16 +78,18 @@ class Lobby:
             memory=settings.search_memory,
         )
         self.workers = Workers(limits.works_per_address, limits.works)
+        #: Pictures may take seconds: matches are read without waiting for them.
+        self.artists = Workers(limits.pictures_per_address, limits.pictures, "draw")
         self.metrics = Metrics()
         self.monitor = Monitor(self)
         self.rooms: dict[str, Room] = {}
         #: Matches that are being read from the log: once, however many wait for them.
         self._loading: dict[str, asyncio.Task[Room]] = {}
-        known = [Outage(*row) for row in self.store.outages()]
-        self.timekeeper = Timekeeper(self.store.last_beat(), known, self.store.waiting_since)
+        known = [Outage(*row) for row in beginning.outages]
+        self.timekeeper = Timekeeper(beginning.last_beat, known, self.store.waiting_since)
         self.store.on_outage = self.timekeeper.could_not_store
         #: Where the outages ended whose time was given back, and the matches that still get it.
-        self._credited = self.store.last_beat() or 0
+        self._credited = beginning.last_beat or 0
         self._to_credit: list[Room] = []
         self._beating: asyncio.TimerHandle | None = None
         #: Matches whose logs are damaged, as far as anybody has asked for them, and what is wrong.
@@ -92,7 +101,7 @@ class Lobby:
             Gate("new matches today", limits.makes_a_day / 86_400, limits.makes_a_day),
         )
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.open_matches = self.store.count(OPEN_PHASES)
+        self.open_matches = beginning.open_matches
 
     def now(self) -> int:
         """Return the time in milliseconds."""
@@ -126,6 +135,7 @@ class Lobby:
         await self.store.close()
         self.thinkers.close()
         self.workers.close()
+        self.artists.close()
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run something beside everything else."""
@@ -188,7 +198,7 @@ class Lobby:
     async def _watch_clocks(self) -> None:
         """Bring back the matches in which somebody's time is soon used up."""
         soon = self.now() + 3 * SWEEP_SECONDS * 1000
-        for match in await asyncio.to_thread(self.store.due, soon):
+        for match in await self.store.due(soon):
             try:
                 await self.rouse(match)
             except Exception:  # the others' clocks run too
@@ -300,8 +310,9 @@ class Lobby:
 
     async def _read(self, match: str) -> Loaded | None:
         """Return a match as its log gives it; note a log that is damaged."""
+        log = await self.store.log(match)
         try:
-            found = await self.workers.load(match, lambda: replay(match, self.store.log(match)))
+            found = await self.workers.load(match, lambda: replay(match, log))
         except RefusedError as fault:
             self._note_unreadable(match, fault.message)
             raise
@@ -317,6 +328,9 @@ class Lobby:
         while True:
             try:
                 return await self._read(match)
+            except UnavailableError as problem:
+                why = {"match": match, "why": problem.message}
+                log.warning("not read", extra={"data": why})
             except RefusedError:
                 return None
             except Exception:

@@ -19,7 +19,7 @@ from quatrefoil.play.history import History
 from quatrefoil.play.host import Host, News
 from quatrefoil.play.present import encode, with_own_state
 from quatrefoil.server.limits import HolderLimits
-from quatrefoil.server.writes import Row, Write, events_write
+from quatrefoil.server.store.writes import Row, Write, events_write
 
 if TYPE_CHECKING:
     from quatrefoil.server.lobby import Lobby
@@ -327,7 +327,7 @@ class Room:
 
 def _about(match: Match) -> Row:
     """Return what the database has of a match besides its log."""
-    return (match.rules.game.name, match.created, match.phase, match.deadline)
+    return (match.rules.game.name, match.created, match.phase, match.deadline, match.deadline)
 
 
 def _storing(waits: bool) -> bytes:

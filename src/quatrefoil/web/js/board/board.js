@@ -17,6 +17,7 @@ import {
   turnChoice,
 } from "./pick.js";
 import { listen } from "./pointer.js";
+import { drawSent } from "./sent.js";
 import { boardState } from "./state.js";
 
 /**
@@ -76,6 +77,7 @@ export function makeBoard(game, data, on) {
     state.winners = showing.winners ?? [];
     state.last = showing.last ?? [];
     state.hint = [];
+    state.sent = [];
     state.choice ??= ghostButtons(state)[0] ?? null;
     cancel(state);
     drawAll();
@@ -97,6 +99,14 @@ export function makeBoard(game, data, on) {
     redraw();
   }
 
+  /** Show a move that is on its way: nobody knows yet what it does. @param {string[]} clicks */
+  function send(clicks) {
+    state.sent = clicks;
+    state.paths = [];
+    cancel(state);
+    redraw();
+  }
+
   function drawAll() {
     pieces = drawPieces(state);
     fill(layers.pieces, ...pieces.values());
@@ -114,6 +124,7 @@ export function makeBoard(game, data, on) {
     const busy = state.paths.length ? " active" : "";
     element.className = `board game-${game}${turnClass}${busy} ${[...flags, ...won].join(" ")}`;
     fill(layers.targets, ...drawTargets());
+    for (const [place, piece] of pieces) piece.classList.toggle("leaving", place === state.sent[0]);
     hideOthersMarks();
     drawBar();
     drawChoices();
@@ -149,6 +160,7 @@ export function makeBoard(game, data, on) {
         .map((id) => drawPlace(state, id, "picked")),
       ...state.hint.filter((id) => state.places.has(id)).map((id) => drawPlace(state, id, "hint")),
       ...(shown ? [drawPiece(state, shown, "ghost")] : []),
+      ...drawSent(state),
       ...(state.cursor ? [drawPlace(state, state.cursor, "cursor")] : []),
     ];
   }
@@ -288,7 +300,7 @@ export function makeBoard(game, data, on) {
     return gameText(game, `button.${id}`, id);
   }
 
-  return { element, bar, svg, state, show, set, hint, redraw, release };
+  return { element, bar, svg, state, show, set, hint, send, redraw, release };
 }
 
 /**

@@ -18,6 +18,7 @@
  *   cursor: string|null,
  *   last: string[],
  *   hint: string[],
+ *   sent: string[],
  *   turn: number|string|null,
  *   over: boolean,
  *   winners: number[],
@@ -44,6 +45,7 @@ export function boardState(game, board) {
     cursor: null, // where the keyboard is
     last: [], // the places of the last move
     hint: [], // the clicks of a move that the computer suggests
+    sent: [], // the clicks of a move that is on its way to the server
     turn: null,
     over: false,
     winners: [], // who has won; nobody where it is a draw

@@ -55,8 +55,8 @@ export function makeMoves(match, look) {
     walk.forEach((made, index) => {
       made.disabled = index < 2 ? now === 0 : now === all;
     });
-    const signature = `${match.last} ${all} ${inWords} ${match.review?.points.length}`;
-    if (signature !== drawn) fill(list, ...rows(match, inWords, look));
+    const signature = `${match.last} ${all} ${inWords} ${match.review?.points.length} ${match.sending}`;
+    if (signature !== drawn) fill(list, ...rows(match, inWords, look), ...onItsWay(match));
     list.className = `moves ${layout(match, inWords)}`;
     drawn = signature;
     for (const made of list.querySelectorAll("button"))
@@ -103,6 +103,13 @@ function rows(match, inWords, look) {
       h("span", { class: "turn" }, ...buttons),
     );
   });
+}
+
+/** The moves that are on their way to the server: not a part of the match yet. @param {Match} match */
+function onItsWay({ sending }) {
+  if (!sending) return [];
+  const words = [...sending, t("match.sending.short")].join(" ");
+  return [h("li", { class: "pending soft" }, words)];
 }
 
 /** How the turns stand: two players side by side, unless turns are long. @param {Match} match @param {boolean} inWords */

@@ -28,7 +28,7 @@ import { ask, makeTable } from "./table.js";
 import { drawTools, flip } from "./tools.js";
 import { drawDraft, play } from "./turn.js";
 import { makeTyped } from "./typed.js";
-import { look, refresh } from "./view.js";
+import { look, refresh, repaint } from "./view.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -58,7 +58,11 @@ function sitDown(table, layOut, seated) {
   const { match } = table;
   table.line = connect(match.id, {
     hello: () => ({ secret: match.secret, after: match.state ? match.last : undefined }),
-    change: (state) => drawConnection(table, state),
+    change: (state) => {
+      drawConnection(table, state);
+      match.late = match.sending !== null && (match.late || state !== "connected");
+      repaint(table);
+    },
     async welcome(message) {
       match.mine = message.welcome.mine ?? match.mine;
       takeTime(match, message.welcome.now);

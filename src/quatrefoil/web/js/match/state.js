@@ -25,6 +25,8 @@
  *   waited: ReturnType<typeof setTimeout>|null,
  *   lasting: boolean,
  *   connection: import("./connection.js").ConnectionState,
+ *   sending: string[]|null,
+ *   late: boolean,
  *   ahead: number,
  *   viewing: number|null,
  *   flipped: boolean|null,
@@ -59,6 +61,8 @@ export function matchState(id, secret) {
     lasting: false, // and then it has become worth saying
     thrown: [], // seats that have chosen their sign, while who begins is being decided
     connection: "connecting",
+    sending: null, // the moves that are on their way to the server
+    late: false, // and that has become worth saying
     ahead: -Infinity, // milliseconds by which the server's time is ahead of performance.now()
     viewing: null, // the move after which the board is shown, or null for now
     flipped: null, // how the reader turned the board, or null for as they sit

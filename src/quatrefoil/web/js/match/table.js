@@ -11,7 +11,6 @@
  *   parts: ReturnType<typeof makeParts>,
  *   painters: ((scene: Scene) => void)[],
  *   shown: string,
- *   sending: boolean,
  * }} Table
  */
 
@@ -29,7 +28,6 @@ export function makeTable(id, secret) {
     parts: makeParts(),
     painters: [],
     shown: "", // what the board shows, in short, to see whether it must change
-    sending: false, // a turn is on its way
   };
 }
 
@@ -39,7 +37,7 @@ export function makeTable(id, secret) {
  */
 export async function ask(table, verb, fields = {}) {
   const answer = await table.line?.send(verb, fields);
-  if (!answer.ok) toast(refusalText(answer, table.match.game));
+  if (!answer.ok && answer.code !== "withdrawn") toast(refusalText(answer, table.match.game));
   return answer;
 }
 

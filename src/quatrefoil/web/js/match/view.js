@@ -1,6 +1,7 @@
 /** Showing the match on the board, as it is now or as it was. */
 
-import { announce } from "../notify.js";
+import { announce, toast } from "../notify.js";
+import { refusalText } from "../refusal.js";
 import { tell } from "../texts.js";
 import { stepAt, total, touched } from "./history.js";
 import { isMyTurn, soleWinners } from "./names.js";
@@ -34,6 +35,11 @@ export function refresh(table, changes = []) {
   paint(table, scene);
 }
 
+/** Draw anew what stands beside the board. @param {Table} table */
+export function repaint(table) {
+  paint(table, table.board?.state.scene ?? {});
+}
+
 /** Show the board even if it seems to be what it was. @param {Table} table */
 export function restore(table) {
   table.shown = "";
@@ -51,7 +57,11 @@ export async function look(table, number) {
   const from = match.viewing ?? all;
   match.viewing = wanted === all ? null : wanted;
   if (match.viewing === null) return restore(table);
-  const step = await stepAt(match, wanted);
+  const step = await stepAt(match, wanted).catch((problem) => {
+    toast(refusalText(problem, match.game));
+    if (match.viewing === wanted) match.viewing = from === all ? null : from;
+    repaint(table);
+  });
   if (!step || !board || match.viewing !== wanted) return;
   const changes = step.changes ?? [];
   board.show({
