@@ -153,7 +153,10 @@ def spoilt(change):
         (lambda data: data.update(notes={"01": {}}), "no node"),
         (lambda data: data.update(notes={"1": {"marks": ["!", "!"]}}), "each once"),
         (lambda data: data.update(notes={"1": {"comment": "x" * 5000}}), "comment"),
-        (lambda data: data.update(notes={"1": {"shapes": [{"kind": "ring", "cells": []}]}}), "ring"),
+        (
+            lambda data: data.update(notes={"1": {"shapes": [{"kind": "ring", "cells": []}]}}),
+            "ring",
+        ),
         (lambda data: data.update(start={"game": "trickle"}), "start"),
         (lambda data: data.update(start=quatrefoil.rules("trickle").start().to_json()), "trickle"),
         (lambda data: data.update(more=1), "more"),

@@ -171,15 +171,16 @@ class Record:
 
 def read_rules(fields: Fields) -> Rules:
     """Take the rules of a record or a tree: its game, their version, the options."""
+    what = fields.what.replace("a ", "the ", 1)
     name = fields.string("game")
     version = fields.whole("rules_version", 1, 1_000_000)
     try:
         found = rules(game(name).name, fields.mapping("options", default={}))
     except OptionError as problem:
-        raise RecordError(f"the options of {fields.what.replace('a ', 'the ', 1)}: {problem}") from None
+        raise RecordError(f"the options of {what}: {problem}") from None
     if version != found.game.rules_version:
         raise RecordError(
-            f"{fields.what.replace('a ', 'the ', 1)} is of version {version} of {name}'s rules;"
+            f"{what} is of version {version} of {name}'s rules;"
             f" this program plays version {found.game.rules_version}"
         )
     return found
