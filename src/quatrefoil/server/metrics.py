@@ -57,7 +57,7 @@ class ServerCollector(Collector):
     def collect(self) -> Iterator[Metric]:
         """Yield every metric as it is now."""
         lobby, metrics, store = self._lobby, self._lobby.metrics, self._lobby.store
-        writer, thinkers, outages = store.writer, lobby.thinkers, lobby.timekeeper.outages
+        counters, thinkers, outages = store.counters, lobby.thinkers, lobby.timekeeper.outages
         for name, words, value in (
             ("live_matches", "Matches in memory.", len(lobby.rooms)),
             ("open_matches", "Matches that are not over.", lobby.open_matches),
@@ -75,14 +75,14 @@ class ServerCollector(Collector):
             waiting.add_metric((kind.name.lower(),), thinkers.waiting(kind))
         yield waiting
         for name, words, count in (
-            ("events", "Events stored.", writer.events),
+            ("events", "Events stored.", counters.events),
             ("moves", "Turns played.", metrics.moves),
             ("refusals", "Requests refused.", metrics.refusals),
-            ("commits", "Transactions committed.", writer.commits),
-            ("commit_seconds", "Time spent committing.", writer.commit_seconds),
-            ("commit_retries", "Transactions tried again.", writer.retries),
-            ("commit_failures", "Transactions given up.", writer.failures),
-            ("overtaken_writes", "Writes that began where no log ended.", writer.overtaken),
+            ("commits", "Transactions committed.", counters.commits),
+            ("commit_seconds", "Time spent committing.", counters.commit_seconds),
+            ("commit_retries", "Transactions tried again.", counters.retries),
+            ("commit_failures", "Transactions given up.", counters.failures),
+            ("overtaken_writes", "Writes that began where no log ended.", counters.overtaken),
             ("outages", "Times in which nothing was heard or stored.", outages.count),
             ("thinking_cancelled", "Searches given up.", thinkers.cancelled),
             ("thinking_failures", "Turns that the computer could not play.", thinkers.failures),

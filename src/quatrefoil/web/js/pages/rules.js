@@ -16,7 +16,11 @@ export async function show(main, game) {
   if (!found) throw new api.ApiError("not-found", game, 404);
   const title = t("rules.title", { game: gameText(game, "title", found.title) });
   setTitle(title);
-  const [glance, exact] = await Promise.all([page(found, "glance"), page(found, "rules")]);
+  const [glance, exact, sheet] = await Promise.all([
+    page(found, "glance"),
+    page(found, "rules"),
+    printLink(found),
+  ]);
   const credit = t("home.by", { authors: gameText(game, "authors", found.authors) });
   main.className = glance.length ? "rules" : "rules narrow";
   fill(
@@ -31,7 +35,8 @@ export async function show(main, game) {
         found.resources.includes("learn.json") &&
           h("a", { class: "button primary", href: `/learn/${game}` }, t("rules.learn")),
         h("a", { class: "button", href: `/new/${game}?with=computer` }, t("learn.play")),
-        exact.length > 0 && button(t("rules.print"), () => print()),
+        exact.length > 0 && button(t("rules.paper"), () => print()),
+        sheet,
       ),
     ),
     // The page for players credits the designers in its first sentence.
@@ -84,6 +89,21 @@ function exactRules(blocks, open) {
     fold.open = wasOpen;
   }
   return fold;
+}
+
+/**
+ * The game to print and cut out, on the paper of the reader's country.
+ * @param {import("../types.js").GameData} game
+ */
+async function printLink({ name, resources }) {
+  if (!resources.includes("sheet.md")) return null;
+  const paper = /-(US|CA|MX|PH|CL|CO)$/i.test(navigator.language) ? "letter" : "a4";
+  if (!(await api.server()).pictures) {
+    const command = `quatrefoil print ${name} --paper ${paper} --language ${language()}`;
+    return h("p", { class: "soft" }, t("rules.print.none", { command }));
+  }
+  const href = `/api/games/${name}/sheet.pdf?paper=${paper}&language=${language()}`;
+  return h("a", { class: "button", href, target: "_blank" }, t("rules.print"));
 }
 
 /** What is too wide scrolls, and the keyboard must get there to scroll it. @param {HTMLElement} main */
