@@ -21,13 +21,16 @@ export function listen(root, svg, state, actions) {
 
   /** The moves that there were when the first press of a double one came: on the board, or none. */
   let offered = /** @type {unknown} */ (null);
-  let tapped = { at: -Infinity, x: 0, y: 0 };
+  let tapped = { at: -Infinity, x: 0, y: 0, count: 1 };
   let isMouse = true;
 
   // A mouse counts its clicks itself, but only in its own events; taps are counted here.
   addEventListener("pointerdown", onPointer, true);
   svg.addEventListener("mousedown", (event) => {
     if (isMouse) down(event, event.detail);
+  });
+  svg.addEventListener("pointerdown", (event) => {
+    if (!isMouse) down(event, tapped.count);
   });
 
   /** @param {PointerEvent} event */
@@ -37,9 +40,8 @@ export function listen(root, svg, state, actions) {
     const { timeStamp: at, clientX: x, clientY: y } = event;
     const near = Math.hypot(x - tapped.x, y - tapped.y) < SAME_SPOT;
     const count = near && at - tapped.at < DOUBLE_TAP ? 2 : 1;
-    tapped = { at, x, y };
-    if (svg.contains(/** @type {Node} */ (event.target))) down(event, count);
-    else if (count === 1) offered = null;
+    tapped = { at, x, y, count };
+    if (count === 1 && !svg.contains(/** @type {Node} */ (event.target))) offered = null;
   }
 
   /** @param {MouseEvent} event */
