@@ -251,7 +251,7 @@ def dice(match: Match) -> dict[str, Any] | None:
     }
 
 
-def look(line: Line, tokens: Sequence[str]) -> dict[str, Any]:
+def look(line: Line, tokens: Sequence[str], place: str = "") -> dict[str, Any]:
     """Play tokens, and return what the board looks like then and what the last one did."""
     view = view_of(line.position.rules)
     done: dict[str, Any] = {"changes": [], "say": []}
@@ -267,7 +267,7 @@ def look(line: Line, tokens: Sequence[str]) -> dict[str, Any]:
         "position": position.to_json(),
         "scene": drawn(view.scene(position)),
         "paths": drawn(view.paths(position)),
-        "words": drawn(view.describe(position)),
+        "words": drawn(view.explain(position, place) if place else view.describe(position)),
         "turn": position.turn if position.turn >= 0 else None,
         "over": outcome
         and {

@@ -59,6 +59,7 @@ LOOK = Form(
     (
         Field("position", _POSITION),
         Field("tokens", Strings(MAX_STEPS, MAX_TOKEN), [], help="moves to make from there"),
+        Field("place", Text(MAX_TOKEN), "", help="a place of the board: `words` are then about it"),
     ),
 )
 QR = Form("the request", (Field("text", Text(MAX_QR), help="an address of this server"),))

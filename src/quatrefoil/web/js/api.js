@@ -65,6 +65,15 @@ export async function look(position, tokens = []) {
   return { ...seen, game: position.game, board };
 }
 
+/**
+ * Why something can or can't be done at a place of a position.
+ * @param {any} position @param {string[]} tokens moves to make first @param {string} place
+ * @returns {Promise<import("./types.js").Phrase[]>}
+ */
+export async function explain(position, tokens, place) {
+  return (await ask("POST", "/api/look", { position, tokens, place })).words;
+}
+
 /** @param {any} wish */
 export function newMatch(wish) {
   return ask("POST", "/api/matches", wish);

@@ -14,7 +14,9 @@ import { makeActions } from "./actions.js";
 import { connect } from "./connection.js";
 import { drawCurtain } from "./curtain.js";
 import { drawDie } from "./dice.js";
+import { explain, hush } from "./explain.js";
 import { stepAt, total, touched } from "./history.js";
+import { makeHowTo } from "./howto.js";
 import { makeMoves } from "./moves.js";
 import { isMyTurn } from "./names.js";
 import { makeKnown } from "./news.js";
@@ -117,8 +119,12 @@ async function setUp(table, layOut) {
   remember(match.id, { game: match.game, secret: match.secret, over: Boolean(match.state?.over) });
   table.board?.release();
   const board = makeBoard(match.game, match.rules.board, {
-    move: (token) => play(table, token),
+    move: (token) => {
+      hush(table);
+      play(table, token);
+    },
     say: announce,
+    explain: (place) => explain(table, place),
   });
   board.set({
     tilted: settings.tilted && hasLevels(board.state),
@@ -156,6 +162,7 @@ function arrange(table, main) {
   });
   endByClick(table);
   const actions = makeActions(table);
+  const howTo = makeHowTo(match);
   const typed = makeTyped(match, (token) => play(table, token));
   table.painters = [
     (scene) => drawStatus(table, scene),
@@ -175,6 +182,7 @@ function arrange(table, main) {
     moves.draw,
     actions.draw,
     typed.draw,
+    () => void howTo.draw(),
   ];
   const told = h("div", { class: "told" }, parts.die, parts.status);
   const below = h("div", { class: "below" }, told, parts.bar);
@@ -194,6 +202,7 @@ function arrange(table, main) {
     "aside",
     { class: "side" },
     parts.players,
+    howTo.element,
     parts.notes,
     parts.review,
     moves.element,
@@ -203,7 +212,7 @@ function arrange(table, main) {
   return () => {
     if (!table.board) return;
     main.style.setProperty("--ratio", table.board.element.style.getPropertyValue("--ratio"));
-    fill(parts.frame, table.board.element, parts.curtain);
+    fill(parts.frame, table.board.element, parts.why, parts.curtain);
     fill(parts.bar, table.board.bar, parts.draft);
     const title = gameText(match.game, "title", match.game);
     if (stage.parentElement !== main) fill(main, h("h1", { class: "unseen" }, title), stage, side);
