@@ -201,8 +201,9 @@ def _marks(position: Any, armies: tuple[Army, Army], layout: Layout) -> Iterator
         return
     phase = PHASES[position.phase]
     cow = position.rules.cow
-    yield from (_lost(layout, player, FULL - len(armies[player])) for player in (0, 1))
     for player in (0, 1):
+        if len(armies[player]) < FULL:
+            yield _lost(layout, player, FULL - len(armies[player]))
         if position.must_leave[player]:
             yield _must_leave(layout, cow, player)
         elif position.counts_on_cow(player):
