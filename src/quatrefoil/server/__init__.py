@@ -7,6 +7,7 @@ api             what they do; `answers` writes JSON and refusals
 workers         a thread beside the event loop; `blocking` is what it does
 lobby           all live matches: found, made, loaded, let go
 room            one live match: its host, who listens, how it is stored
+reader          looks at many logs in one query: where they end, and what is new in them
 timekeeper      the server's time, and the stretches of it that are nobody's
 sockets         one WebSocket for each client; `direct` and `frames` are the wire under it
 connections     how many connections there may be, how long they may take; `open_files` makes room

@@ -12,10 +12,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from quatrefoil.core.errors import QuatrefoilError
-from quatrefoil.core.fields import Fields
+from quatrefoil.core.record import Record
 from quatrefoil.core.registry import all_games
 from quatrefoil.match import RefusedError
-from quatrefoil.match.messages import JOIN, MAX_SECRET
+from quatrefoil.match.messages import MAX_SECRET
 from quatrefoil.match.schema import Form
 from quatrefoil.match.seats import seats_of
 from quatrefoil.play import present
@@ -124,18 +124,17 @@ class Api:
     async def match(self, request: Request) -> Response:
         """Show a match."""
         room = await self.lobby.find(request.path_params["match"])
-        # What is shown is stored first: while that takes, the match may go on.
-        whole = room.host.snapshot(holder_of(secret_of(request)))
-        await room.host.stored()
+        holder = holder_of(secret_of(request))
+        whole = await room.shown(lambda: room.host.snapshot(holder))
         return await self.answer(request, lambda: whole)
 
     async def join(self, request: Request) -> Response:
         """Take an open seat."""
         self._joining.enter(counted(request))
         room = await self.lobby.find(request.path_params["match"])
-        fields = Fields(await self._message(request), JOIN.what)
+        message = await self._message(request)
         secret = secret_of(request) or new_secret()
-        held = await room.host.join(holder_of(secret), fields)
+        held = await room.host.join(holder_of(secret), message)
         room.host.computer.meet(holder_of(secret), counted(request))
         link = self._link(request, room.match.id)
         return Json(
@@ -169,27 +168,28 @@ class Api:
         after = query["after"]
         if query["wait"]:
             await self._wait(request, room, after)
-        match, last = room.match.id, room.match.last
-        await room.host.stored()
+        match, last = room.match.id, await room.shown(lambda: room.match.last)
         log = await self.lobby.store.events(match, after, min(last, after + MAX_EVENTS))
         return await self.answer(request, lambda: blocking.list_events(log, last))
 
     async def steps(self, request: Request) -> Response:
         """Show a match move by move."""
         room = await self.lobby.find(request.path_params["match"])
-        total = len(room.match.line)
         query = read_query(request, STEPS)
         first = query["from"]
-        last = min(query["to"], total, first + MAX_STEPS - 1)
-        moments = present.moments(room.match, first, last)
-        await room.host.stored()
+
+        def show() -> tuple[list[present.Moment], int]:
+            total = len(room.match.line)
+            last = min(query["to"], total, first + MAX_STEPS - 1)
+            return present.moments(room.match, first, last), total
+
+        moments, total = await room.shown(show)
         return await self.answer(request, lambda: {"steps": present.steps(moments), "total": total})
 
     async def record(self, request: Request) -> Response:
         """Show the record of a match."""
         room = await self.lobby.find(request.path_params["match"])
-        record = present.record(room.match)
-        await room.host.stored()
+        record = await room.shown(lambda: present.record(room.match))
         return await self.answer(request, record.to_json)
 
     async def load_record(self, request: Request) -> Response:
@@ -214,13 +214,16 @@ class Api:
     async def review(self, request: Request) -> Response:
         """Say what every move of a finished match was worth."""
         room = await self.lobby.find(request.path_params["match"])
-        if not room.match.over:
-            raise RefusedError("not-allowed", "a review comes after the match")
-        if len(room.match.line) > MAX_REVIEWED:
-            raise RefusedError("not-allowed", f"reviews are of at most {MAX_REVIEWED} moves")
+
+        def show() -> Record:
+            if not room.match.over:
+                raise RefusedError("not-allowed", "a review comes after the match")
+            if len(room.match.line) > MAX_REVIEWED:
+                raise RefusedError("not-allowed", f"reviews are of at most {MAX_REVIEWED} moves")
+            return room.match.record()
+
+        record = await room.shown(show)
         self._analysing.enter(counted(request))
-        record = room.match.record()
-        await room.host.stored()
         thinking = self.lobby.thinkers.review(record, counted(request))
         points = await while_wanted(request, thinking)
         return Json({"points": [present.verdict(point) for point in points]})

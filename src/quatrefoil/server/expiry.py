@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from quatrefoil.match.match import OPEN_PHASES, WAITING
 from quatrefoil.match.requests import expire
+from quatrefoil.play.contracts import OvertakenError
 
 if TYPE_CHECKING:
     from quatrefoil.server.lobby import Lobby
@@ -73,6 +74,8 @@ class Expiry:
             room.host.act(partial(expire, last=last))
             await room.host.stored()
             lobby.let_go(room)
+        except OvertakenError:
+            pass  # something happened in it
         except Exception:
             log.exception("a match could not expire", extra={"data": {"match": match}})
         await asyncio.sleep(_BREATH)

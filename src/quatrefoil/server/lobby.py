@@ -28,6 +28,7 @@ from quatrefoil.server.limits import Gate
 from quatrefoil.server.loading import Loaded, replay
 from quatrefoil.server.metrics import Metrics
 from quatrefoil.server.monitor import Monitor
+from quatrefoil.server.reader import Reader
 from quatrefoil.server.room import Room
 from quatrefoil.server.settings import Settings
 from quatrefoil.server.store.contract import Beginning, Store, UnavailableError
@@ -83,6 +84,7 @@ class Lobby:
         self.metrics = Metrics()
         self.monitor = Monitor(self)
         self.rooms: dict[str, Room] = {}
+        self.reader = Reader(self.store, self.start, settings.storing_seconds)
         #: Matches that are being read from the log: once, however many wait for them.
         self._loading: dict[str, asyncio.Task[Room]] = {}
         known = [Outage(*row) for row in beginning.outages]
@@ -215,9 +217,11 @@ class Lobby:
     # ---- matches ------------------------------------------------------------------------------
 
     async def find(self, match: str) -> Room:
-        """Return the room of a match by its id; read it from the log if it is not in memory."""
+        """Return the room of a match by its id, as new as its log is; read it if it is not here."""
         if room := self.rooms.get(match):
-            return room
+            await room.current()
+            if self.rooms.get(match) is room:
+                return room
         task = self._loading.get(match)
         if task is None:
             task = asyncio.get_running_loop().create_task(self._load(match))
@@ -308,11 +312,11 @@ class Lobby:
             room.wake()
         return room
 
-    async def _read(self, match: str) -> Loaded | None:
+    async def _read(self, match: str, told: int | None = None) -> Loaded | None:
         """Return a match as its log gives it; note a log that is damaged."""
         log = await self.store.log(match)
         try:
-            found = await self.workers.load(match, lambda: replay(match, log))
+            found = await self.workers.load(match, lambda: replay(match, log, told))
         except RefusedError as fault:
             self._note_unreadable(match, fault.message)
             raise
@@ -322,12 +326,15 @@ class Lobby:
             self.unreadable.pop(match, None)
         return found
 
-    async def read_patiently(self, match: str) -> Loaded | None:
-        """Read a match from its log, however often it takes until the database can be read."""
+    async def read_patiently(self, match: str, told: int) -> Loaded | None:
+        """Read a match from its log, however often it takes until the database can be read.
+
+        What came after the event `told` comes with it as it is told.
+        """
         wait = 0.1
         while True:
             try:
-                return await self._read(match)
+                return await self._read(match, told)
             except UnavailableError as problem:
                 why = {"match": match, "why": problem.message}
                 log.warning("not read", extra={"data": why})

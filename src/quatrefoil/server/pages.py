@@ -119,8 +119,7 @@ class Pages:
     ) -> About:
         room = await self.lobby.find(match)
         variant = await variant_of(self.lobby, room.match.rules, language)
-        found = room.match
-        await asyncio.wait_for(room.host.stored(), _PATIENCE)
+        found = await asyncio.wait_for(room.shown(lambda: room.match), _PATIENCE)
         moves = min(int(at), len(found.line)) if at else len(found.line)
         title = game_title(found.rules.game, language)
         return About(

@@ -40,10 +40,13 @@ class PictureApi:
         self._drawing.enter(counted(request))
         room = await self.lobby.find(request.path_params["match"])
         asked = read_query(request, PICTURE)
-        at = min(asked["at"], len(room.match.line))
-        (moment,) = present.moments(room.match, at, at)
-        last = room.match.last
-        await room.host.stored()
+
+        def show() -> tuple[int, int, present.Moment]:
+            at = min(asked["at"], len(room.match.line))
+            (moment,) = present.moments(room.match, at, at)
+            return room.match.last, at, moment
+
+        last, at, moment = await room.shown(show)
         dark, flipped = bool(asked["dark"]), bool(asked["flipped"])
         what = ("svg", room.match.id, last, at, dark, flipped)
         make = lambda: pictures.board(moment, dark, flipped).encode()
