@@ -34,8 +34,8 @@ import { look, refresh, repaint } from "./view.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-/** @param {HTMLElement} main @param {string} id */
-export async function show(main, id) {
+/** @param {HTMLElement} main @param {string} id @param {string} [move] to look at first */
+export async function show(main, id, move) {
   main.className = "match";
   fill(main, h("p", { class: "loading soft" }, t("match.connecting")));
   const table = makeTable(id, await seatOf(id));
@@ -44,6 +44,7 @@ export async function show(main, id) {
   const keys = (/** @type {KeyboardEvent} */ event) => walkByKey(table, event);
   addEventListener("keydown", keys);
   await new Promise((seated) => sitDown(table, layOut, () => seated(true)));
+  if (move !== undefined) await look(table, Number(move));
   return () => {
     table.line?.close();
     table.board?.release();
@@ -175,13 +176,19 @@ function arrange(table, main) {
     actions.draw,
     typed.draw,
   ];
-  const below = h("div", { class: "below" }, parts.die, parts.status, parts.bar);
+  const told = h("div", { class: "told" }, parts.die, parts.status);
+  const below = h("div", { class: "below" }, told, parts.bar);
   const stage = h(
     "section",
     { class: "stage", "aria-label": t("board.role") },
     parts.frame,
     below,
-    h("div", { class: "under" }, parts.tools, parts.guests, parts.connection),
+    h(
+      "div",
+      { class: "under" },
+      parts.tools,
+      h("div", { class: "presence" }, parts.guests, parts.connection),
+    ),
   );
   const side = h(
     "aside",
@@ -195,6 +202,7 @@ function arrange(table, main) {
   );
   return () => {
     if (!table.board) return;
+    main.style.setProperty("--ratio", table.board.element.style.getPropertyValue("--ratio"));
     fill(parts.frame, table.board.element, parts.curtain);
     fill(parts.bar, table.board.bar, parts.draft);
     const title = gameText(match.game, "title", match.game);
