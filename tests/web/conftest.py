@@ -5,6 +5,7 @@ Without a browser these tests are skipped; under CI that is a failure.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -25,6 +26,17 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+#: Shows the turns of others at once, or at another pace: most tests need not watch.
+PACE = """(() => {
+  try {
+    const settings = JSON.parse(localStorage.getItem("quatrefoil.settings") ?? "{}");
+    settings.pace ??= %s;
+    localStorage.setItem("quatrefoil.settings", JSON.stringify(settings));
+  } catch {
+    // This page has no store.
+  }
+})()"""
 
 #: Where the page's files are.
 _FILES = ("/static/", "/style/", "/games/")
@@ -72,10 +84,11 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
-    def open_page(address: str = "/", **options: Any) -> Page:
+    def open_page(address: str = "/", pace: str = "at-once", **options: Any) -> Page:
         wishes: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "locale": "en-GB"}
         context = browser.new_context(**{**wishes, **options})
         context.set_default_timeout(10_000)
+        context.add_init_script(PACE % json.dumps(pace))
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))

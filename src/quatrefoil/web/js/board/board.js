@@ -3,6 +3,7 @@
 import { button, fill, h } from "../dom.js";
 import { gameText, t } from "../texts.js";
 import { animate } from "./animate.js";
+import { drawArrows } from "./arrows.js";
 import { drawBoard, drawMarks, drawPiece, drawPieces, drawPlace, symbolPicture } from "./draw.js";
 import { press } from "./keys.js";
 import {
@@ -23,7 +24,8 @@ import { boardState } from "./state.js";
 /**
  * @typedef {import("./state.js").BoardState} BoardState
  * @typedef {{scene: import("../types.js").Scene, paths?: import("../types.js").Path[],
- *            changes?: import("../types.js").Change[], last?: string[], turn?: number|string|null,
+ *            changes?: import("../types.js").Change[], last?: string[],
+ *            arrows?: import("./arrows.js").Arrow[], turn?: number|string|null,
  *            over?: boolean, winners?: number[]}} Showing
  * @typedef {ReturnType<typeof makeBoard>} Board
  */
@@ -76,6 +78,7 @@ export function makeBoard(game, data, on) {
     state.over = showing.over ?? false;
     state.winners = showing.winners ?? [];
     state.last = showing.last ?? [];
+    state.arrows = showing.arrows ?? [];
     state.hint = [];
     state.sent = [];
     state.choice ??= ghostButtons(state)[0] ?? null;
@@ -111,6 +114,7 @@ export function makeBoard(game, data, on) {
     pieces = drawPieces(state);
     fill(layers.pieces, ...pieces.values());
     fill(layers.marks, ...drawLast(), ...drawMarks(state));
+    layers.marks.append(...drawArrows(state, state.arrows, "last-arrow"));
     redraw();
   }
 

@@ -17,6 +17,7 @@
  *   hover: string|null,
  *   cursor: string|null,
  *   last: string[],
+ *   arrows: import("./arrows.js").Arrow[],
  *   hint: string[],
  *   sent: string[],
  *   turn: number|string|null,
@@ -44,6 +45,7 @@ export function boardState(game, board) {
     hover: null, // what the mouse is over
     cursor: null, // where the keyboard is
     last: [], // the places of the last move
+    arrows: [], // from where to where its pieces went
     hint: [], // the clicks of a move that the computer suggests
     sent: [], // the clicks of a move that is on its way to the server
     turn: null,

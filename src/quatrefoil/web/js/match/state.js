@@ -29,6 +29,7 @@
  *   late: boolean,
  *   ahead: number,
  *   viewing: number|null,
+ *   showing: {moves: number, listed: number, seat: number|null}|null,
  *   flipped: boolean|null,
  *   steps: import("../types.js").Step[],
  *   review: {points: import("../types.js").Point[], words: string}|null,
@@ -65,6 +66,9 @@ export function matchState(id, secret) {
     late: false, // and that has become worth saying
     ahead: -Infinity, // milliseconds by which the server's time is ahead of performance.now()
     viewing: null, // the move after which the board is shown, or null for now
+    // While a turn of others is shown: after how many moves the board is, how many are in the list,
+    // and whose turn it is there.
+    showing: null,
     flipped: null, // how the reader turned the board, or null for as they sit
     steps: [], // the match move by move, as far as it was asked for
     review: null, // what every move was worth, once it was asked for, and words about it

@@ -22,11 +22,12 @@ export function drawStatus(table, scene) {
     : match.late
       ? t("match.sending")
       : statusLine(match);
-  const more = viewing
-    ? ""
-    : [reasonLine(match), scoreLine(match), awayLine(match)].filter(Boolean).join(" · ");
+  const more =
+    viewing || match.showing
+      ? ""
+      : [reasonLine(match), scoreLine(match), awayLine(match)].filter(Boolean).join(" · ");
   const mine = isMyTurn(match) && !viewing;
-  const over = Boolean(match.state?.over) && !viewing;
+  const over = Boolean(match.state?.over) && !viewing && !match.showing;
   parts.status.classList.toggle("mine", mine);
   parts.status.classList.toggle("over", over);
   const facts = over ? [] : (scene.facts ?? []).filter((fact) => fact.player === undefined);

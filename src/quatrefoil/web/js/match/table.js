@@ -11,12 +11,14 @@
  *   parts: ReturnType<typeof makeParts>,
  *   painters: ((scene: Scene) => void)[],
  *   shown: string,
+ *   show: import("./show.js").Show,
  * }} Table
  */
 
 import { h } from "../dom.js";
 import { toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
+import { makeShow } from "./show.js";
 import { matchState } from "./state.js";
 
 /** @param {string} id @param {string|null} secret @returns {Table} */
@@ -27,6 +29,7 @@ export function makeTable(id, secret) {
     line: null,
     parts: makeParts(),
     painters: [],
+    show: makeShow(), // the turns of others, as far as they wait to be seen
     shown: "", // what the board shows, in short, to see whether it must change
   };
 }
