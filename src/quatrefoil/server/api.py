@@ -125,6 +125,7 @@ class Api:
         """Show a match."""
         room = await self.lobby.find(request.path_params["match"])
         holder = holder_of(secret_of(request))
+        await room.read_draft(holder)
         whole = await room.shown(lambda: room.host.snapshot(holder))
         return await self.answer(request, lambda: whole)
 

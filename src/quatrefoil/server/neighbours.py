@@ -87,15 +87,8 @@ class Neighbours:
     def hear_draft(self, match: str) -> None:
         """Hear that the player to move has drafted something elsewhere."""
         room = self._lobby.rooms.get(match)
-        if room and room.mover_listens():
-            self._lobby.start(self._read_draft(match))
-
-    async def _read_draft(self, match: str) -> None:
-        draft = await self._lobby.store.draft(match)
-        room = self._lobby.rooms.get(match)
-        if room and draft:
-            await room.host.caught_up()
-            room.host.take_draft(*draft)
+        if room and (mover := room.mover):
+            self._lobby.start(room.read_draft(mover))
 
     def hear_here(self, process: str, match: str, here: Here) -> None:
         """Hear who is in a match at another process."""

@@ -278,10 +278,12 @@ class Room:
         """Whether somebody with these seats is on a socket."""
         return holder in [each.holder for each in (*self.listeners, *self._arriving)]
 
-    def mover_listens(self) -> bool:
-        """Whether the player to move is on a socket here."""
+    @property
+    def mover(self) -> str:
+        """Who holds the seat to move, if it is a person and they listen here."""
         turn = self.match.turn
-        return turn is not None and self.listens(self.match.seats[turn].holder)
+        holder = "" if turn is None else self.match.seats[turn].holder
+        return holder if holder and self.listens(holder) else ""
 
     def think_of_watchers(self) -> None:
         """Let a match without people go on that is watched here: others may have stopped."""
@@ -444,6 +446,15 @@ class Room:
             if last > self.match.last:
                 self.read_on(self.match, last)
             await self.host.caught_up()
+
+    async def read_draft(self, holder: str) -> None:
+        """Read what the player to move may have drafted elsewhere, if it is for this holder."""
+        turn = self.match.turn
+        if self.lobby.store.shared and turn is not None and self.match.seats[turn].holder == holder:
+            draft = await self.lobby.store.draft(self.match.id)
+            await self.host.caught_up()
+            if draft:
+                self.host.take_draft(*draft)
 
     async def shown(self, show: Callable[[], T]) -> T:
         """Return what is shown of the match: of now, and stored."""
