@@ -19,7 +19,7 @@ const DEFAULTS = {
   tilted: false,
   pictures: true, // those of the home page play on
   name: "",
-  level: 3, // a newcomer should win now and then
+  level: 1, // newcomers should win now and then
 };
 
 /** @type {Settings} */
