@@ -31,6 +31,7 @@ from quatrefoil.core.record import Ending, Record
 from quatrefoil.core.registry import all_games, game, names, rules
 from quatrefoil.core.registry import position_from_json as position
 from quatrefoil.core.rng import Rng
+from quatrefoil.core.tree import Tree
 
 __version__ = "0.1.0"
 
@@ -68,6 +69,7 @@ __all__ = [
     "Rules",
     "Symmetry",
     "TokenError",
+    "Tree",
     "UnknownGameError",
     "all_games",
     "compiled",

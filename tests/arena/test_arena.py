@@ -9,6 +9,7 @@ import quatrefoil
 from quatrefoil.arena import ugi
 from quatrefoil.arena.contest import Pairing, contest, play, play_all
 from quatrefoil.arena.players import arena_player
+from quatrefoil.arena.processes import ProcessPool
 from quatrefoil.arena.statistics import Sprt
 
 BLINQ = "blinq(size=3)"
@@ -37,13 +38,13 @@ def test_low_levels_are_better_than_the_ones_below(name, level):
 
 
 def test_search_beats_chance():
-    standing = contest(Pairing("uct:200n", "random", BLINQ), 10, cores=1)
+    standing = contest(Pairing("uct:200n", "random", BLINQ), 10, pool=ProcessPool(1))
     assert standing.tally.mean >= 0.8
 
 
 def test_a_decided_test_ends_it(tmp_path):
     pairing = Pairing("best:200n", "random", BLINQ)
-    standing = contest(pairing, 1000, sprt=Sprt(0.5, 0.6), cores=1, records=tmp_path)
+    standing = contest(pairing, 1000, sprt=Sprt(0.5, 0.6), pool=ProcessPool(1), records=tmp_path)
     assert standing.verdict == 0.6
     assert standing.tally.games < 100
     records = sorted(tmp_path.iterdir())
@@ -65,20 +66,20 @@ def test_a_seed_gives_the_same_games_whatever_came_before_them(pairing):
     """Nothing is left over from other games, and no clock decides anything."""
     games = [play(pairing, number) for number in range(3)]
     assert [play(pairing, number) for number in (2, 0, 1)] == [games[2], games[0], games[1]]
-    assert list(play_all(pairing, range(3), cores=2)) == games
+    assert list(play_all(pairing, range(3), pool=ProcessPool(2))) == games
 
 
 @pytest.mark.skipif(not quatrefoil.compiled(), reason="takes too long in the slow form")
 def test_a_test_is_decided_after_the_same_game_on_any_number_of_cores():
     """Games come in their order, not as they finish."""
     pairing, sprt = Pairing("best:20n", "random", BLINQ, seed=1), Sprt(0.5, 0.6)
-    one, two = (contest(pairing, 200, sprt=sprt, cores=cores) for cores in (1, 2))
+    one, two = (contest(pairing, 200, sprt=sprt, pool=ProcessPool(cores)) for cores in (1, 2))
     assert one == two
     assert one.verdict is not None
 
 
 def test_two_processes_play_as_many_games():
-    assert contest(Pairing("random", "random", BLINQ), 6, cores=2).tally.games == 6
+    assert contest(Pairing("random", "random", BLINQ), 6, pool=ProcessPool(2)).tally.games == 6
 
 
 def test_seconds_are_those_of_the_processor():
@@ -119,7 +120,7 @@ def test_a_program_that_does_not_play_forfeits_its_games(does, tmp_path, monkeyp
         "    else: print('ok', flush=True)\n"
     )
     pairing = Pairing(f"ugi:0.01s {sys.executable} {program}", "random", BLINQ)
-    standing = contest(pairing, 2, cores=1, records=tmp_path / "games")
+    standing = contest(pairing, 2, pool=ProcessPool(1), records=tmp_path / "games")
     assert (standing.tally.mean, standing.forfeits) == (0.0, 2)
     assert "2 forfeited, as" in str(standing)
     (record, _) = sorted((tmp_path / "games").iterdir())

@@ -45,13 +45,14 @@ REGISTRY = ROOT / "core" / "registry.py"
 #: What is not ours and may be imported, by layer.
 FOREIGN = {
     "adapters": {"gymnasium", "numpy", "open_spiel", "pettingzoo", "pyspiel"},
+    "arena": {"ray"},
     "lab": {"numpy", "open_spiel", "orjson", "pettingzoo", "pyspiel", "uvloop", "websockets"},
     "view": {"markdown_it"},
     "draw": {"PIL", "cssselect2", "markdown_it", "tinycss2", "typst"},
     "play": {"orjson"},
     "server": {
-        *("alembic", "h11", "orjson", "prometheus_client", "segno", "sqlalchemy", "starlette"),
-        *("uvicorn", "websockets"),
+        *("alembic", "asyncpg", "h11", "orjson", "prometheus_client", "segno", "sqlalchemy"),
+        *("starlette", "uvicorn", "websockets"),
     },
     "terminal": {"orjson", "rich", "textual", "websockets"},
 }

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import quatrefoil
 from quatrefoil.arena import players
+from quatrefoil.arena.processes import ProcessPool
 from quatrefoil.arena.statistics import Sprt
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.evaluate import Advice
@@ -46,16 +47,16 @@ def test_a_study_goes_on_where_it_was(results):
     with results.path(STUDY).open("a") as file:
         file.write('{"game": 3, "sco')
     assert results.standing(STUDY).tally.games == 1
-    assert run(STUDY, results, cores=1).tally.games == 6
-    assert run(STUDY, results, cores=1).tally.games == 6
+    assert run(STUDY, results, ProcessPool(1)).tally.games == 6
+    assert run(STUDY, results, ProcessPool(1)).tally.games == 6
     assert sorted(results.entries(STUDY)) == list(range(6))
 
 
 def test_a_decided_study_plays_no_more(results):
     study = replace(STUDY, games=500, test=Sprt(0.5, 0.6))
-    games = run(study, results, cores=1).tally.games
+    games = run(study, results, ProcessPool(1)).tally.games
     assert games < 500
-    assert run(study, results, cores=1).tally.games == games
+    assert run(study, results, ProcessPool(1)).tally.games == games
 
 
 def test_what_is_left_is_estimated_by_the_games_that_were_played(results):
@@ -74,7 +75,7 @@ def test_a_test_is_not_expected_to_take_all_its_games(results):
 
 def test_a_run_says_how_long_it_will_take_and_keeps_the_document(results):
     told, kept = [], []
-    run_all([STUDY], results, 1, told.append, lambda: kept.append(1))
+    run_all([STUDY], results, ProcessPool(1), told.append, lambda: kept.append(1))
     assert told[-1].endswith("0.0 h left")
     assert len(kept) == 2
 
@@ -82,7 +83,7 @@ def test_a_run_says_how_long_it_will_take_and_keeps_the_document(results):
 def test_games_of_players_that_choose_otherwise_are_played_anew(results):
     put(results, STUDY, *(PLAYED | {"game": game, "fingerprint": "0ld"} for game in range(6)))
     assert results.standing(STUDY).tally.games == 0
-    assert run(STUDY, results, cores=1).tally.games == 6
+    assert run(STUDY, results, ProcessPool(1)).tally.games == 6
 
 
 # ---- the document -----------------------------------------------------------------------------
@@ -105,7 +106,7 @@ def age(document, study=STUDY):
 
 
 def test_the_table_takes_its_place(results, document):
-    run(STUDY, results, cores=1)
+    run(STUDY, results, ProcessPool(1))
     for _ in range(2):
         write_report(document, results, [STUDY])
     text = document.read_text()
@@ -117,7 +118,7 @@ def test_the_table_takes_its_place(results, document):
 
 
 def test_a_document_keeps_its_rows_without_the_files_of_results(results, document, tmp_path):
-    run(STUDY, results, cores=1)
+    run(STUDY, results, ProcessPool(1))
     write_report(document, results, [STUDY])
     before = document.read_text()
     other = replace(STUDY, first="random")
@@ -128,7 +129,7 @@ def test_a_document_keeps_its_rows_without_the_files_of_results(results, documen
 
 
 def test_stale_rows_are_marked_until_they_are_played_anew(results, document, tmp_path):
-    run(STUDY, results, cores=1)
+    run(STUDY, results, ProcessPool(1))
     write_report(document, results, [STUDY])
     fresh = document.read_text()
     age(document)
@@ -147,7 +148,7 @@ def test_stale_rows_are_marked_until_they_are_played_anew(results, document, tmp
 
 
 def test_a_row_of_which_nobody_knows_the_players_is_stale(results, document):
-    run(STUDY, results, cores=1)
+    run(STUDY, results, ProcessPool(1))
     write_report(document, results, [STUDY])
     rows = [row[:-1] for row in read_table(find(document.read_text(), "contests"))]
     document.write_text(fill(document.read_text(), {"contests": table(rows[0], rows[1:])}))
@@ -176,7 +177,7 @@ def test_a_broken_table_is_refused_and_left_alone(results, document):
 @compiled_only
 def test_a_table_without_an_end_is_refused_and_left_alone(results, document):
     """Else all that follows it in the document would go."""
-    run(STUDY, results, cores=1)
+    run(STUDY, results, ProcessPool(1))
     begun = "# Strength\n\n<!-- levels -->\n\n## What follows\n"
     document.write_text(begun, encoding="utf-8")
     with pytest.raises(QuatrefoilError, match="but no <!-- end of levels --> after it"):

@@ -5,7 +5,6 @@ import json
 from collections import deque
 from functools import wraps
 
-from quatrefoil.core.fields import Fields
 from quatrefoil.match import Match
 from quatrefoil.match.dice import hash_of
 from quatrefoil.match.setup import Setup
@@ -48,6 +47,12 @@ class SlowStorage:
             if not problem:
                 where += what
             done(problem)
+
+    def look(self, match, looked):
+        looked(match.last)
+
+    def read_on(self, match, last):
+        pass
 
     @property
     def last(self):
@@ -131,7 +136,7 @@ class Program:
         """Let people join; they and Ada share in the dice at once, each with their own name."""
         for holder in holders:
             joining = {"name": holder[:3], "hash": hash_of(holder)}
-            await self.host.join(holder, Fields(joining, "a request"))
+            await self.host.join(holder, joining)
         for holder in (ADA, *holders):
             if self.match.phase == "sharing":
                 self.ask(holder, "reveal", value=holder)

@@ -8,6 +8,7 @@ import pytest
 from tests.search.exact import by_form, exact_shares, late_line, random_line
 
 import quatrefoil
+from quatrefoil.arena.processes import ProcessPool
 from quatrefoil.lab.solving import Solver, check
 from quatrefoil.search import LEVELS, player
 from quatrefoil.search.proof.dfpn import Prover
@@ -199,6 +200,25 @@ def test_a_later_run_goes_on_where_an_earlier_one_ended():
     assert not later.open_replies()
     checked = check(later.solution({}))
     assert (checked.low, checked.high) == (1.0, 1.0)
+
+
+@compiled_only
+def test_workers_prove_the_same_as_one_process_and_on_any_number_of_them():
+    rules = quatrefoil.rules("blinq(size=3,neutral=none)")
+    alone, two, one = (Solver(rules, 256) for _ in range(3))
+    for solver in (alone, two, one):
+        # Of twelve first turns two are enough to see it.
+        solver.turns = solver.turns[1:3]
+    alone.run()
+    two.run(pool=ProcessPool(2))
+    one.run(pool=ProcessPool(1))
+    worth = [[(reply.low, reply.high) for reply in turn.replies] for turn in alone.turns]
+    assert not alone.open_replies()
+    for solver in (two, one):
+        assert [[(r.low, r.high) for r in turn.replies] for turn in solver.turns] == worth
+    assert two.solution({}) == one.solution({})
+    assert two.evaluated == one.evaluated
+    assert check(two.solution({})).claims == check(alone.solution({})).claims
 
 
 @compiled_only

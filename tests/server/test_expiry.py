@@ -32,7 +32,7 @@ def later(folder, test, **settings):
     """Run a test in a lobby."""
 
     async def run():
-        lobby = LaterLobby(Settings(database=folder / "test.db", **settings))
+        lobby = await LaterLobby.opened(Settings(database=folder / "test.db", **settings))
         try:
             await test(lobby)
         finally:
@@ -72,7 +72,7 @@ def test_a_match_that_nobody_joined_ends_after_a_day(tmp_path):
         lobby.ahead = 31 * 24 * HOUR
         await sweep(lobby)
         assert await how(lobby, played) == "expired"
-        assert lobby.open_matches == lobby.store.count((WAITING, "playing")) == 0
+        assert lobby.open_matches == await lobby.store.count((WAITING, "playing")) == 0
 
     later(tmp_path, test)
 
@@ -162,7 +162,7 @@ def test_open_matches_are_counted_right_when_nothing_can_be_stored(tmp_path):
         async with asyncio.timeout(30):
             while any(room.host.broken for room in lobby.rooms.values()):
                 await asyncio.sleep(0.01)
-        assert lobby.open_matches == lobby.store.count((WAITING, "playing")) == 1
+        assert lobby.open_matches == await lobby.store.count((WAITING, "playing")) == 1
         answer = await (await lobby.find(match)).host.ask(ADA.holder, {"do": "resign"})
         assert answer["ok"]
         assert lobby.open_matches == 0

@@ -17,7 +17,7 @@ def in_lobby(test, folder):
     """Run a test in the lobby of a server that has a match."""
 
     async def run():
-        lobby = Lobby(Settings(database=folder / "test.db"))
+        lobby = await Lobby.opened(Settings(database=folder / "test.db"))
         await lobby.open()
         seats = (Seat(PERSON, "Ada", holder=holder_of("ada")), Seat(OPEN))
         room = await lobby.make(Setup(quatrefoil.rules("trickle"), seats), "ada")

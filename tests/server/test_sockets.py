@@ -3,11 +3,16 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from server_tools import Seated, app_client, bearer, new_duel, new_match
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
+from quatrefoil.core.errors import FormatError
+from quatrefoil.core.fields import read_json
 from quatrefoil.server.settings import Limits
+from quatrefoil.server.sockets import parsed
 
 
 def test_a_move_is_answered_and_told_to_everybody(client):
@@ -279,3 +284,24 @@ def test_there_are_no_sockets_elsewhere(client):
     ):
         pass
     assert (denied.value.status_code, denied.value.json()["code"]) == (404, "not-found")
+
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**63) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=6,
+)
+_KEYS = st.sampled_from(['"do":', '"do" :', '"id":', r'"\u0069d":'])
+_VALUES = st.sampled_from(
+    ['"play"', '"a:b"', "1", '["a1"]', '{"id":1}', r'"\u0000"', '"\ud800"', "NaN"]
+)
+_MEMBERS = st.lists(st.tuples(_KEYS, _VALUES).map("".join), max_size=3)
+
+
+@given(_JSON.map(json.dumps) | _MEMBERS.map(lambda members: "{" + ",".join(members) + "}"))
+def test_messages_are_read_as_everything_else_is(text):
+    try:
+        wanted = read_json(text)
+    except FormatError:
+        wanted = None
+    assert parsed(text) == wanted

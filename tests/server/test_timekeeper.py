@@ -16,7 +16,7 @@ SEATS = tuple(Seat(PERSON, name, holder=holder_of(name)) for name in ("Ada", "Bo
 
 
 async def opened(folder):
-    lobby = Lobby(Settings(database=folder / "test.db"))
+    lobby = await Lobby.opened(Settings(database=folder / "test.db"))
     await lobby.open()
     await asyncio.sleep(0.3)
     return lobby
@@ -30,13 +30,14 @@ async def timed_match(lobby):
     return room
 
 
-def credited(lobby, match):
-    return [event.data["lost"] for event in lobby.store.events(match) if event.type == "resumed"]
+async def credited(lobby, match):
+    log = await lobby.store.events(match)
+    return [event.data["lost"] for event in log if event.type == "resumed"]
 
 
 async def until(condition):
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while not condition():
+        while not await condition():
             await asyncio.sleep(0.01)
 
 
@@ -51,7 +52,7 @@ def test_a_match_that_is_here_gets_it_back_soon(tmp_path):
         room = await timed_match(lobby)
         work(STALLED)
         await until(lambda: credited(lobby, room.match.id))
-        assert sum(credited(lobby, room.match.id)) > 1000 * STALLED - 50
+        assert sum(await credited(lobby, room.match.id)) > 1000 * STALLED - 50
         await lobby.close()
 
     asyncio.run(main())
@@ -84,11 +85,11 @@ def test_a_match_that_is_not_here_gets_it_back_once_when_it_is_read(tmp_path):
         lobby.forget(room)
         work(STALLED)
         await lobby.close()
-        assert not credited(lobby, match)
+        assert not await credited(lobby, match)
         lobby = await opened(tmp_path)
         await lobby.find(match)
         await lobby.store.flush()
-        given = credited(lobby, match)
+        given = await credited(lobby, match)
         assert sum(given) > 1000 * STALLED - 50
         again = await lobby.find(match)
         again.host.close()
@@ -97,7 +98,7 @@ def test_a_match_that_is_not_here_gets_it_back_once_when_it_is_read(tmp_path):
             again = await lobby.find(match)
             await lobby.store.flush()
         # Another stall may come on a busy machine, but nothing comes twice.
-        assert sum(credited(lobby, match)) - sum(given) < 1000 * STALLED
+        assert sum(await credited(lobby, match)) - sum(given) < 1000 * STALLED
         assert lobby.now() >= again.match.time
         await lobby.close()
 

@@ -5,6 +5,7 @@ Without a browser these tests are skipped; under CI that is a failure.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -25,6 +26,20 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+#: Shows the turns of others at once, or at another pace: most tests need not watch.
+PACE = """(() => {
+  try {
+    const settings = JSON.parse(localStorage.getItem("quatrefoil.settings") ?? "{}");
+    settings.pace ??= %s;
+    localStorage.setItem("quatrefoil.settings", JSON.stringify(settings));
+  } catch {
+    // This page has no store.
+  }
+})()"""
+
+#: Where the page's files are.
+_FILES = ("/static/", "/style/", "/games/")
 
 try:
     from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -69,10 +84,11 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
-    def open_page(address: str = "/", **options: Any) -> Page:
+    def open_page(address: str = "/", pace: str = "at-once", **options: Any) -> Page:
         wishes: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "locale": "en-GB"}
         context = browser.new_context(**{**wishes, **options})
         context.set_default_timeout(10_000)
+        context.add_init_script(PACE % json.dumps(pace))
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
@@ -100,7 +116,10 @@ def _do_without(wanted: str) -> NoReturn:
 
 
 def _note(problems: list[str], message: Any) -> None:
-    # The browser itself notes a server that is away, and requests that the server refuses.
-    expected = "net::ERR_" in message.text or "/api/" in message.location.get("url", "")
+    # The browser itself notes a server that is away, requests that the server refuses, and pages
+    # that are not there. A file that is missing is a fault of ours.
+    path = urlsplit(message.location.get("url", "")).path
+    missing_page = "status of 404" in message.text and not path.startswith(_FILES)
+    expected = "net::ERR_" in message.text or path.startswith("/api/") or missing_page
     if message.type == "error" and not expected:
         problems.append(f"{message.text} {message.location.get('url', '')}")

@@ -33,6 +33,16 @@ class Server:
                 time.sleep(0.05)
         raise TimeoutError("the server did not start within 30 s")
 
+    def pause(self) -> None:
+        """Let the server hang: connections stay open and say nothing."""
+        assert self._process
+        self._process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """End a pause."""
+        if self._process:
+            self._process.send_signal(signal.SIGCONT)
+
     def kill(self, how: int = signal.SIGKILL) -> None:
         if self._process is None:
             return

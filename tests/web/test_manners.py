@@ -171,9 +171,9 @@ def test_pictures_in_sight_play_on_without_a_pointer(visit):
 def test_pictures_can_be_stopped(wish, visit):
     page = visit("/", reduced_motion=wish)
     if wish == "no-preference":
-        page.get_by_role("button", name="Stop the pictures").click()
+        page.get_by_role("button", name="Stop the animations").click()
     page.wait_for_timeout(300)  # the last move has been made
     _watch_pictures(page)
     page.wait_for_timeout(2500)
     assert page.evaluate(f"{_PICTURES} === window.before")
-    assert page.get_by_role("button", name="Let the pictures play").count() == (wish != "reduce")
+    assert page.get_by_role("button", name="Play the animations").count() == (wish != "reduce")

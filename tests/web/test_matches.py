@@ -111,7 +111,7 @@ def test_six_seats_of_trickle_to_the_end_though_one_leaves(visit, server):
     leaver.get_by_role("button", name="Resign").click()
     leaver.get_by_role("dialog").get_by_role("button", name="Resign").click()
     for page in (leaver, *pages):
-        page.locator(".toast").get_by_text("Green resigned. The computer plays on").wait_for()
+        page.locator(".toast").get_by_text("Green resigned. The computer takes over").wait_for()
         page.locator(".player").nth(2).get_by_text("played by the computer, can't win").wait_for()
         assert page.get_by_role("button", name="Hint").count() == 0  # people play on
     leaver.get_by_text("You are watching.").wait_for()
@@ -153,7 +153,7 @@ def test_stepping_back_and_forth(visit, server):
     page.get_by_role("button", name="To the start").click()
     page.wait_for_function(f"() => {pieces} === {now - 3}")
     assert page.locator(".board.active").count() == 0
-    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name="One move forward").click()
     page.wait_for_function(f"() => {pieces} === {now - 2}")
     page.get_by_role("button", name="To the latest move").click()
     page.wait_for_selector(".board.active")

@@ -96,4 +96,4 @@ def test_what_a_match_does_not_allow_is_said_in_finnish(visit, server):
     mine.wait_for_selector(".board.active")
     for _ in range(2):
         mine.get_by_role("button", name="Tarjoa tasapeliä").click()
-    mine.get_by_text("Sitä on jo ehdotettu").wait_for()
+    mine.get_by_text("Ehdotus on jo tehty").wait_for()

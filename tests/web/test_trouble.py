@@ -36,7 +36,7 @@ def test_a_server_killed_between_two_moves(visit, mortal):
     field = theirs.get_by_role("combobox", name="Type a move")
     field.fill("2a1N")
     field.press("Enter")
-    assert "not a move" in theirs.locator(".toast").inner_text()
+    assert "a legal move" in theirs.locator(".toast").inner_text()
     field.fill("1e5N")
     field.press("Enter")
     mortal.start()
@@ -85,5 +85,5 @@ def test_who_hurries_from_page_to_page_sees_the_last_one(visit, server):
 def test_a_match_that_does_not_exist(visit):
     page = visit("/m/nothing-like-this")
     page.get_by_role("heading", name="There is nothing here").wait_for()
-    page.get_by_role("link", name="To the games").click()
+    page.get_by_role("link", name="Back to the games").click()
     page.wait_for_selector(".card")

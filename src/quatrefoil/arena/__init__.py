@@ -2,6 +2,9 @@
 
 players       who can play, by name: random, greedy, level1 to level8, best, uct, ugi
 ugi           other programs as players
-contest       two players, many games, on all cores
+contest       two players, many games, in a pool of workers
+pool          chunks of long work: the contract of all workers
+processes     the cores of this machine as workers
+cluster       a cluster of Ray as workers; needs the extra `ray`
 statistics    score, error bars, Elo, a sequential test
 """

@@ -1,18 +1,16 @@
-"""Arena: two players play many games against each other, on all cores."""
+"""Arena: two players play many games against each other, on all cores or on a cluster."""
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 from quatrefoil.arena.players import arena_player
+from quatrefoil.arena.pool import Pool
+from quatrefoil.arena.processes import ProcessPool
 from quatrefoil.arena.statistics import Sprt, Tally, elo
 from quatrefoil.arena.ugi import ForfeitError
 from quatrefoil.core.constants import CHANCE
@@ -23,9 +21,6 @@ from quatrefoil.core.rng import Rng
 
 #: A game that goes on and on is counted as shared.
 _LONGEST_GAME = 5_000
-#: How many games for each core run or wait for an earlier one: a long game must not make the
-#: other cores idle.
-_AHEAD = 3
 
 
 @dataclass(frozen=True)
@@ -114,11 +109,17 @@ class Standing:
     def __str__(self) -> str:
         low, high = self.tally.interval
         forfeited = f"; {self.forfeits} forfeited, as {self.reason}" if self.forfeits else ""
+        games = "1 game" if self.tally.games == 1 else f"{self.tally.games} games"
         return (
-            f"{self.tally.games} games: +{self.tally.wins} ={self.tally.draws}"
+            f"{games}: +{self.tally.wins} ={self.tally.draws}"
             f" -{self.tally.losses}, score {self.tally.mean:.1%} [{low:.1%}, {high:.1%}],"
-            f" Elo {elo(self.tally.mean):+.0f} [{elo(low):+.0f}, {elo(high):+.0f}]{forfeited}"
+            f" Elo {_elo(self.tally.mean)} [{_elo(low)}, {_elo(high)}]{forfeited}"
         )
+
+
+def _elo(score: float) -> str:
+    """Return a difference in Elo with its sign; none at all is +0."""
+    return "+0" if abs(elo(score)) < 0.5 else f"{elo(score):+.0f}"
 
 
 def contest(
@@ -126,14 +127,14 @@ def contest(
     games: int,
     *,
     sprt: Sprt | None = None,
-    cores: int = 0,
+    pool: Pool | None = None,
     records: Path | None = None,
     tell: Callable[[Standing], None] | None = None,
 ) -> Standing:
     """Play up to `games` games and return how it stands; a test ends it when it is decided."""
     tally = Tally()
     standing = Standing(tally, None)
-    for played in play_all(pairing, range(games), cores):
+    for played in play_all(pairing, range(games), pool):
         tally.add(played.score)
         standing = Standing(
             tally,
@@ -150,32 +151,9 @@ def contest(
     return standing
 
 
-def play_all(pairing: Pairing, games: Sequence[int], cores: int = 0) -> Iterator[Played]:
-    """Yield games of these numbers in this order; 0 cores are all there are.
-
-    The order does not depend on how long games take: a test that ends as soon as it is decided
-    ends after the same game again. No more games are begun than can be played at once, so a
-    caller that stops early wastes little.
-    """
-    cores = min(cores or os.cpu_count() or 1, len(games))
-    if cores <= 1:
-        yield from map(partial(play, pairing), games)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(cores, mp_context=context) as pool:
-        waiting = deque(games)
-        begun: deque[Future[Played]] = deque()
-        try:
-            while waiting or begun:
-                running = [game for game in begun if not game.done()]
-                if waiting and len(running) < cores and len(begun) < _AHEAD * cores:
-                    begun.append(pool.submit(play, pairing, waiting.popleft()))
-                elif begun[0].done():
-                    yield begun.popleft().result()
-                else:
-                    wait(running, return_when=FIRST_COMPLETED)
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+def play_all(pairing: Pairing, games: Sequence[int], pool: Pool | None = None) -> Iterator[Played]:
+    """Yield games of these numbers in this order; without a pool, on all cores."""
+    return (pool or ProcessPool()).run(partial(play, pairing), games)
 
 
 def _save(pairing: Pairing, played: Played, folder: Path) -> None:

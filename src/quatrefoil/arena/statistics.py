@@ -48,7 +48,10 @@ class Tally:
         centre = (self.mean + square / (2 * n)) / (1 + square / n)
         spread = _BAR / (1 + square / n)
         spread *= math.sqrt(self.mean * (1 - self.mean) / n + square / (4 * n * n))
-        return (max(0.0, centre - spread), min(1.0, centre + spread))
+        # Where all was lost or won, a bar ends there: nearly there would be some immense Elo.
+        low = 0.0 if self.total == 0 else max(0.0, centre - spread)
+        high = 1.0 if self.total == self.games else min(1.0, centre + spread)
+        return (low, high)
 
     @property
     def weight(self) -> float:

@@ -13,7 +13,8 @@ solve           solve, tables
 strength        strength
 bench           bench
 ugi             ugi; `ugi_go` runs its searches
-common          what several commands share; `arguments` reads numbers
+common          what several commands share; `arguments` reads numbers, `workers` the
+                options `--cores` and `--ray`
 """
 
 from quatrefoil.cli.app import main

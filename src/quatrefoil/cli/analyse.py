@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import quatrefoil
 from quatrefoil.cli.arguments import count, seconds, whole
 from quatrefoil.cli.common import Commands, mover, read_text
-from quatrefoil.core.fields import read_json
+from quatrefoil.core.documents import read_document
 from quatrefoil.search.config import MEMORY
 
 if TYPE_CHECKING:
@@ -30,7 +30,9 @@ def add_commands(commands: Commands) -> None:
         quatrefoil analyse game.json --nodes 20000    two searches for each position
         """,
     )
-    analyse.add_argument("file", metavar="FILE", help="a position or a record; - is standard input")
+    analyse.add_argument(
+        "file", metavar="FILE", help="a position, a record or a tree; - is standard input"
+    )
     budget = analyse.add_mutually_exclusive_group()
     budget.add_argument(
         "--time",
@@ -59,11 +61,13 @@ def add_commands(commands: Commands) -> None:
 
 
 def _analyse(arguments: argparse.Namespace) -> int:
-    data = read_json(read_text(arguments.file))
-    if isinstance(data, dict) and "moves" in data:
-        _analyse_record(quatrefoil.Record.from_json(data), arguments)
+    found = read_document(read_text(arguments.file))
+    if isinstance(found, quatrefoil.Tree):
+        found = found.record()
+    if isinstance(found, quatrefoil.Record):
+        _analyse_record(found, arguments)
     else:
-        _analyse_position(quatrefoil.Line(quatrefoil.position(data)), arguments)
+        _analyse_position(quatrefoil.Line(found), arguments)
     return 0
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import quatrefoil
 from quatrefoil.cli.arguments import count, whole
 from quatrefoil.cli.common import RULES_HELP, Commands
+from quatrefoil.cli.workers import add_workers, say_losses, workers
 
 if TYPE_CHECKING:
     from quatrefoil.arena.contest import Standing
@@ -26,6 +27,7 @@ def add_commands(commands: Commands) -> None:
         quatrefoil arena level3 level2 blinq --games 200 --test 0.5 0.6
         quatrefoil arena best:0.25s uct:0.25s "trifoil(board=6)" --games 100 --records out
         quatrefoil arena level5 "ugi:0.1s ./my-engine" trickle --games 20
+        quatrefoil arena level8 level7 trickle --games 400 --ray auto
         """,
     )
     arena.add_argument("first", metavar="A", help="the player whose score is shown")
@@ -41,7 +43,7 @@ def add_commands(commands: Commands) -> None:
     )
     arena.add_argument("--opening", type=_moves, default=0, metavar="N", help="random moves first")
     arena.add_argument("--seed", type=int, default=0, metavar="N", help="default 0")
-    arena.add_argument("--cores", type=count, metavar="N", help="default: all")
+    add_workers(arena)
     arena.add_argument("--records", type=Path, metavar="FOLDER", help="where to write records")
 
 
@@ -64,15 +66,17 @@ def _arena(arguments: argparse.Namespace) -> int:
     pairing = Pairing(
         arguments.first, arguments.second, str(rules), arguments.seed, arguments.opening
     )
+    pool = workers(arguments)
     standing = contest(
         pairing,
         arguments.games,
         sprt=sprt,
-        cores=arguments.cores or 0,
+        pool=pool,
         records=arguments.records,
         tell=_show_progress,
     )
     print(file=sys.stderr)
+    say_losses(pool)
     print(f"{arguments.first} against {arguments.second} in {rules}: {standing}")
     if sprt:
         decided = standing.verdict

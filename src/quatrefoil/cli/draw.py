@@ -5,12 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
 
 import quatrefoil
 from quatrefoil.cli.common import RULES_HELP, Commands, add_moves, line_after, read_text, write_file
-from quatrefoil.core.fields import read_json
-from quatrefoil.core.record import FORMAT
+from quatrefoil.core.documents import read_document
 from quatrefoil.draw import Look, draw_line
 from quatrefoil.draw.film import Reel, film
 from quatrefoil.draw.look import THEMES
@@ -148,12 +146,12 @@ def _subject(arguments: argparse.Namespace) -> quatrefoil.Position | quatrefoil.
     """Return what is drawn: a record, or a position that moves may follow."""
     if arguments.game is not None:
         return quatrefoil.rules(arguments.game).start()
-    data: Any = read_json(read_text(arguments.file))
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        return quatrefoil.position(data)
-    if arguments.moves:
+    found = read_document(read_text(arguments.file))
+    if isinstance(found, quatrefoil.Tree):
+        found = found.record()
+    if isinstance(found, quatrefoil.Record) and arguments.moves:
         raise quatrefoil.PictureError("--moves go with a position; a record has its own")
-    return quatrefoil.Record.from_json(data)
+    return found
 
 
 def _line(

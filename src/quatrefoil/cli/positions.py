@@ -15,7 +15,10 @@ from quatrefoil.cli.common import (
     read_text,
     result_text,
 )
+from quatrefoil.core.documents import Document, read_document
+from quatrefoil.core.errors import RecordError
 from quatrefoil.core.text import on_one_line
+from quatrefoil.core.tree import ROOT
 
 
 def add_commands(commands: Commands) -> None:
@@ -32,7 +35,9 @@ def add_commands(commands: Commands) -> None:
     )
     start = show.add_mutually_exclusive_group(required=True)
     start.add_argument("rules", nargs="?", metavar="RULES", help=RULES_HELP)
-    start.add_argument("--json", metavar="FILE", help="a position as JSON; - is standard input")
+    start.add_argument(
+        "--json", metavar="FILE", help="a position, record or tree as JSON; - is standard input"
+    )
     add_moves(show)
 
     perft = commands.add(
@@ -52,23 +57,32 @@ def add_commands(commands: Commands) -> None:
     replay = commands.add(
         "replay",
         _replay,
-        "Show every position of a record, or only how it ended.",
+        "Show every position of a record or a tree, or only how it ended.",
         """
         quatrefoil replay game.json
         quatrefoil replay game.json --quiet
         """,
     )
-    replay.add_argument("file", metavar="FILE", help="a record; - is standard input")
+    replay.add_argument("file", metavar="FILE", help="a record or a tree; - is standard input")
     replay.add_argument("--quiet", action="store_true", help="print the result alone")
 
 
 def _show(arguments: argparse.Namespace) -> int:
     if arguments.json is not None:
-        start = quatrefoil.position(read_text(arguments.json))
+        start = _shown(read_document(read_text(arguments.json)))
     else:
         start = quatrefoil.rules(arguments.rules).start()
     print(line_after(start, arguments.moves).position)
     return 0
+
+
+def _shown(found: Document) -> quatrefoil.Position:
+    """Return a position, or the last one of a record or of a tree's main line."""
+    if isinstance(found, quatrefoil.Record):
+        return found.replay().position
+    if isinstance(found, quatrefoil.Tree):
+        return found.line_at([ROOT, *found.main_line()][-1]).position
+    return found
 
 
 def _perft(arguments: argparse.Namespace) -> int:
@@ -94,26 +108,56 @@ def _depth(text: str) -> int:
 
 
 def _replay(arguments: argparse.Namespace) -> int:
-    record = quatrefoil.Record.loads(read_text(arguments.file))
+    found = read_document(read_text(arguments.file))
+    if isinstance(found, quatrefoil.Position):
+        raise RecordError("this is a position: `quatrefoil show --json FILE` draws it")
+    tree, outcome = _with_outcome(found)
     if not arguments.quiet:
-        _print_moves(record)
-    outcome = record.outcome()
+        _print_moves(tree)
     if outcome:
-        print(result_text(record.rules, outcome))
+        print(result_text(tree.rules, outcome))
     else:
-        print(f"Not finished after {len(record.moves)} moves.")
+        print(f"Not finished after {len(tree.main_line())} moves.")
     return 0
 
 
-def _print_moves(record: quatrefoil.Record) -> None:
-    print(f"{record.rules}, {len(record.moves)} moves")
-    for name, value in record.tags.items():
+def _with_outcome(
+    found: quatrefoil.Record | quatrefoil.Tree,
+) -> tuple[quatrefoil.Tree, quatrefoil.Outcome | None]:
+    """Return a record as a tree, and how its main line ended."""
+    if isinstance(found, quatrefoil.Record):
+        return quatrefoil.Tree.of(found), found.outcome()
+    return found, _shown(found).outcome()
+
+
+def _print_moves(tree: quatrefoil.Tree) -> None:
+    """Print the main line with every position, and what is said and tried beside it."""
+    moves = tree.main_line()
+    print(f"{tree.rules}, {len(moves)} moves")
+    for name, value in tree.tags.items():
         print(on_one_line(f"{name}: {value}"))
     print()
-    who = ""
-    for number, line in enumerate(record.lines()):
+    line = tree.line_at(ROOT)
+    before, who = ROOT, ""
+    for number, node in enumerate([ROOT, *moves]):
         if number:
-            print(f"{number}. {who}: {line.tokens[-1]}\n")
-        print(f"{line.position}\n")
-        if not line.position.is_over:
             who = mover(line.position)
+            line.play(tree.nodes[node].token)
+            print(f"{number}. {who}: {_told(tree, node)}\n")
+            for other in tree.nodes[before].children[1:]:
+                print(f"   or {' '.join(_told(tree, each) for each in _variation(tree, other))}\n")
+        elif told := _told(tree, node):
+            print(f"{told}\n")
+        print(f"{line.position}\n")
+        before = node
+
+
+def _variation(tree: quatrefoil.Tree, node: int) -> list[int]:
+    return [node, *tree.main_line(node)]
+
+
+def _told(tree: quatrefoil.Tree, number: int) -> str:
+    """Return a move as it is written, with its marks and what is said about it."""
+    node = tree.nodes[number]
+    comment = f" ({on_one_line(node.note.comment)})" if node.note.comment else ""
+    return f"{node.token}{''.join(node.note.marks)}{comment}".strip()

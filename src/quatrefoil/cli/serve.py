@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-from pathlib import Path
 
 import quatrefoil
 from quatrefoil.cli.common import Commands, read_text
@@ -23,6 +22,7 @@ def add_commands(commands: Commands) -> None:
         quatrefoil serve --open                      on this machine, in your browser
         quatrefoil serve --lan                       for everybody in your network
         quatrefoil serve --public-url https://play.example.org --trusted-proxies 127.0.0.1
+        quatrefoil serve --database postgresql://quatrefoil@localhost/quatrefoil
         """,
     )
     serve.add_argument("--host", metavar="ADDRESS", help="where to listen (default 127.0.0.1)")
@@ -30,7 +30,11 @@ def add_commands(commands: Commands) -> None:
     serve.add_argument(
         "--port", type=_port, metavar="N", help="default 8080, or the next that is free"
     )
-    serve.add_argument("--database", type=Path, metavar="FILE", help="default: in your data folder")
+    serve.add_argument(
+        "--database",
+        metavar="FILE|URL",
+        help="a file (default: in your data folder), or postgresql://… for several processes",
+    )
     serve.add_argument(
         "--public-url",
         default="",
@@ -98,11 +102,12 @@ def add_commands(commands: Commands) -> None:
 def _serve(arguments: argparse.Namespace) -> int:
     from quatrefoil.server.serve import serve
     from quatrefoil.server.settings import UNLIMITED, Settings
+    from quatrefoil.server.store.opening import database_named
 
     given = {
         "host": arguments.host or ("0.0.0.0" if arguments.lan else None),
         "port": arguments.port,
-        "database": arguments.database,
+        "database": arguments.database and database_named(arguments.database),
         "public_url": arguments.public_url.rstrip("/"),
         "trusted_proxies": arguments.trusted_proxies,
         "expire_unjoined": arguments.expire_unjoined,

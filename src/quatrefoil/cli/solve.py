@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.common import RULES_HELP, Commands, wrapped
+from quatrefoil.cli.workers import add_workers, say_losses, workers
 
 if TYPE_CHECKING:
     from quatrefoil.lab.solving import FirstTurn, Reply, Solver
@@ -28,6 +29,7 @@ def add_commands(commands: Commands) -> None:
         """
         quatrefoil solve "blinq(size=3)"
         quatrefoil solve trifoil --time 3600 --memory 4000 --output trifoil.proof
+        quatrefoil solve "blinq(size=3)" --cores 2
         quatrefoil solve trifoil --check
         """,
     )
@@ -36,8 +38,13 @@ def add_commands(commands: Commands) -> None:
         "--time", type=float, default=600.0, metavar="S", help="seconds at most (default 600)"
     )
     solve.add_argument(
-        "--memory", type=float, default=2048.0, metavar="MB", help="megabytes (default 2048)"
+        "--memory",
+        type=float,
+        default=2048.0,
+        metavar="MB",
+        help="megabytes for each (default 2048)",
     )
+    add_workers(solve, cores=1)
     solve.add_argument(
         "--ask",
         choices=("wins", "draws", "both"),
@@ -103,8 +110,11 @@ def _solve(arguments: argparse.Namespace) -> int:
         solver = Solver(rules, arguments.memory, arguments.ask)
         if arguments.resume:
             solver.resume(read_solution(rules, arguments.resume.read_bytes()))
-        solver.run(arguments.time, Progress().show)
+        pool = workers(arguments) if arguments.ray is not None or arguments.cores > 1 else None
+        solver.run(arguments.time, Progress().show, pool)
         print(file=sys.stderr)
+        if pool:
+            say_losses(pool)
         print(report(solver))
         solution = solver.solution(facts(solver))
     started = time.monotonic()

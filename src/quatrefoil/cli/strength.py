@@ -9,6 +9,7 @@ from pathlib import Path
 import quatrefoil
 from quatrefoil.cli.arguments import count
 from quatrefoil.cli.common import Commands
+from quatrefoil.cli.workers import add_workers, say_losses, workers
 from quatrefoil.core.errors import shortened
 
 
@@ -36,7 +37,7 @@ def add_commands(commands: Commands) -> None:
     strength.add_argument(
         "--mark", action="store_true", help="play nothing, only mark what is stale"
     )
-    strength.add_argument("--cores", type=count, metavar="N", help="default: all")
+    add_workers(strength)
     strength.add_argument(
         "--folder", type=Path, default=Path("build/strength"), help="where results are kept"
     )
@@ -62,13 +63,15 @@ def _strength(arguments: argparse.Namespace) -> int:
         write_report(arguments.document, results, everything)
         print(f"{len(named) - len(missing)} of {len(named)} results are up to date.")
         return 0
+    pool = workers(arguments)
     run_all(
         missing,
         results,
-        arguments.cores or 0,
+        pool,
         tell=lambda text: print(text, flush=True),
         keep=lambda: write_report(arguments.document, results, everything),
     )
+    say_losses(pool)
     return 0
 
 

@@ -8,6 +8,8 @@ manifest      which parts and resources a game has
 registry      which games there are; games, rules and positions by name
 outcome       how a game ended
 record        a whole match: saves, loads, replays; `tags` are its short texts
+tree          a record with variations, comments, marks and shapes
+documents     which of these, or a position, a file holds
 ruletext      rules as one word of text
 grids         hexagonal and square grids
 evaluate      the contract of evaluators: what a game knows, for search

@@ -135,6 +135,10 @@ class Rules:
         return isinstance(other, Rules) and str(self) == str(other)
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash(str(self))
 
     def __copy__(self) -> Rules:

@@ -127,17 +127,7 @@ class Record:
         fields = Fields(data, "a record", RecordError)
         fields.choice("format", [FORMAT])
         fields.whole("version", VERSION, VERSION)
-        name = fields.string("game")
-        version = fields.whole("rules_version", 1, 1_000_000)
-        try:
-            found = rules(game(name).name, fields.mapping("options", default={}))
-        except OptionError as problem:
-            raise RecordError(f"the options of the record: {problem}") from None
-        if version != found.game.rules_version:
-            raise RecordError(
-                f"the record is of version {version} of {name}'s rules;"
-                f" this program plays version {found.game.rules_version}"
-            )
+        found = read_rules(fields)
         moves = tuple(fields.strings("moves", most_moves))
         end, result = fields.take("end", None), fields.take("result", None)
         tags = read_tags(fields.mapping("tags", default={}))
@@ -177,6 +167,23 @@ class Record:
     def load(cls, path: str | Path) -> Record:
         """Read a record from a file."""
         return cls.loads(read_file(path, RecordError))
+
+
+def read_rules(fields: Fields) -> Rules:
+    """Take the rules of a record or a tree: its game, their version, the options."""
+    what = fields.what.replace("a ", "the ", 1)
+    name = fields.string("game")
+    version = fields.whole("rules_version", 1, 1_000_000)
+    try:
+        found = rules(game(name).name, fields.mapping("options", default={}))
+    except OptionError as problem:
+        raise RecordError(f"the options of {what}: {problem}") from None
+    if version != found.game.rules_version:
+        raise RecordError(
+            f"{what} is of version {version} of {name}'s rules;"
+            f" this program plays version {found.game.rules_version}"
+        )
+    return found
 
 
 def _read_ending(end: Any, result: Any, found: Rules) -> Ending | None:

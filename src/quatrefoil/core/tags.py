@@ -53,9 +53,11 @@ def read_tags(tags: dict[str, Any]) -> dict[str, str]:
 
 
 def player_tags(rules: Rules, names: Sequence[str]) -> dict[str, str]:
-    """Return the tags that hold the players' names."""
+    """Return the tags that hold the players' names; none for those who have no name."""
     return {
-        _player_tag(player): name for player, name in zip(rules.player_names, names, strict=True)
+        _player_tag(player): name
+        for player, name in zip(rules.player_names, names, strict=True)
+        if name
     }
 
 

@@ -6,7 +6,9 @@ bench_search, bench_threads, bench_levels, bench_adapters
 speed           games per second, compiled and from Python
 footprint       bytes of a position, seconds of an import
 yardstick       what speeds are compared with
-load            many matches at once on a server; `server_process` runs it
+load            many matches at once on a server
+server_process, postgres_process
+                a server, and a PostgreSQL, in other processes
 clients, connection, scripts
                 its clients, their sockets, and the games that they play
 studies         which contests are to be known

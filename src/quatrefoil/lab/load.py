@@ -9,6 +9,7 @@ is followed by its rematch.
     python -m quatrefoil.lab.load --matches 1000 --rate 1               one move a second in each
     python -m quatrefoil.lab.load --matches 200 --rate 5 --kills 50     kill -9 under load
     python -m quatrefoil.lab.load --matches 20 --rate 1 --computers 20  beside a busy computer
+    python -m quatrefoil.lab.load --matches 500 --postgresql            on a PostgreSQL of its own
 """
 
 from __future__ import annotations
@@ -21,14 +22,16 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from quatrefoil.core.record import Record
 from quatrefoil.lab.clients import Invitation, Report, run_clients
+from quatrefoil.lab.postgres_process import PostgresProcess
 from quatrefoil.lab.scripts import games_without_dice, make_scripts
 from quatrefoil.lab.server_process import ServerProcess, percentile
+from quatrefoil.server.store.contract import Database
 
 #: How many games are made beforehand, for each game that is played.
 _SCRIPTS = 40
@@ -50,6 +53,8 @@ class Plan:
     clients: int = 1
     #: Matches against the computer, besides; they are not counted.
     computers: int = 0
+    #: Whether the server stores in a PostgreSQL, which is started for it, or in a file of SQLite.
+    postgresql: bool = False
     #: The games that are played in turn; every game without dice if there are none.
     games: tuple[str, ...] = ()
 
@@ -96,7 +101,7 @@ def measure(plan: Plan) -> Result:
     """Start a server and clients, and return what was measured."""
     games = plan.games or games_without_dice()
     scripts = {game: make_scripts(game, _SCRIPTS) for game in games}
-    with tempfile.TemporaryDirectory() as folder, _running(Path(folder) / "load.db") as server:
+    with _running(plan.postgresql) as server:
         before = server.megabytes()
         invitations = [
             _invite(server, games[number % len(games)]) for number in range(plan.matches)
@@ -142,13 +147,17 @@ def measure(plan: Plan) -> Result:
 
 
 @contextmanager
-def _running(database: Path) -> Iterator[ServerProcess]:
-    server = ServerProcess(database)
-    server.start()
-    try:
+def _running(postgresql: bool) -> Iterator[ServerProcess]:
+    """Have a server on a database of its own."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        database: Database = folder / "load.db"
+        if postgresql:
+            database = stack.enter_context(PostgresProcess()).create("load")
+        server = ServerProcess(database, log=folder / "load.log")
+        server.start()
+        stack.callback(server.stop)
         yield server
-    finally:
-        server.stop()
 
 
 def _invite(server: ServerProcess, game: str) -> Invitation:
@@ -223,6 +232,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=defaults.kills)
     parser.add_argument("--clients", type=int, default=defaults.clients, help="processes")
     parser.add_argument("--computers", type=int, default=defaults.computers)
+    parser.add_argument("--postgresql", action="store_true", help="store in a PostgreSQL")
     parser.add_argument("--games", nargs="+", default=defaults.games, help="default: without dice")
     parser.add_argument("--json", action="store_true")
     given = vars(parser.parse_args())

@@ -16,6 +16,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from quatrefoil.server.store.contract import Database
+
 #: The command that serves; another version can be measured by naming its `quatrefoil`.
 COMMAND = "QUATREFOIL_SERVER"
 
@@ -23,13 +25,19 @@ COMMAND = "QUATREFOIL_SERVER"
 class ServerProcess:
     """A server that is started, asked, killed and started again.
 
-    `options` are those of `quatrefoil serve`; what it logs goes to a file beside its database.
+    `options` are those of `quatrefoil serve`. What it logs goes to the file `log`, or to one beside
+    its database; an address of PostgreSQL has nothing beside it.
     """
 
-    def __init__(self, database: Path, options: Sequence[str] = ("--unlimited",)) -> None:
+    def __init__(
+        self,
+        database: Database,
+        options: Sequence[str] = ("--unlimited",),
+        log: Path | None = None,
+    ) -> None:
         self.database = database
         self.options = tuple(options)
-        self.log = database.with_suffix(".log")
+        self.log = log or Path(database).with_suffix(".log")
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
 

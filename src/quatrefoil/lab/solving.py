@@ -4,6 +4,10 @@ For each question (can this player force a win? at least a draw?) there is a pro
 about the positions after the first turn and the reply to it, again and again with more patience,
 until everything is settled or time is up. What they prove is written down as strategies, and a
 verifier plays those against everything before anybody is told.
+
+Several workers share the first turns: each takes one with its replies, at the patience of the
+round, and hands back what it could prove. Where time does not run out the result is the same on
+any number of workers. It takes more positions than one process, whose provers remember all turns.
 """
 
 from __future__ import annotations
@@ -14,10 +18,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from quatrefoil.arena.pool import Pool
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.position import Position
+from quatrefoil.core.registry import rules as rules_of
 from quatrefoil.search.proof.dfpn import Prover, check_solvable
 from quatrefoil.search.proof.extract import StrategyExtractor
 from quatrefoil.search.proof.strategy import Solution, Strategy
@@ -80,7 +86,7 @@ class Solver:
     def __init__(self, rules: Rules, megabytes: float = 2048, ask: str = "both") -> None:
         start = rules.start()
         check_solvable(rules)
-        self.rules = rules
+        self.rules, self.megabytes, self.ask = rules, megabytes, ask
         self.first, self.second = start.turn, 1 - start.turn
         goals = {"wins": [False], "draws": [True], "both": [False, True]}[ask]
         questions = [
@@ -90,13 +96,16 @@ class Solver:
                 (self.second, self.first) if draw_suffices else (self.first, self.second)
             )
         ]
-        share = megabytes / len(questions)
         self.known: Solution | None = None
-        self.provers = {each: Prover(rules, *each, share) for each in questions}
+        self.provers = {
+            each: Prover(rules, *each, megabytes / len(questions)) for each in questions
+        }
         self.turns = list(_list_turns(rules, start))
         self.started = time.monotonic()
         self.seconds = 0.0
         self.patience = 0
+        #: Positions that workers looked at.
+        self._elsewhere = 0
         #: Whether more patience could still bring answers.
         self._undecided = False
 
@@ -113,7 +122,7 @@ class Solver:
     @property
     def evaluated(self) -> int:
         """How many positions were looked at."""
-        return sum(prover.evaluated for prover in self.provers.values())
+        return self._elsewhere + sum(prover.evaluated for prover in self.provers.values())
 
     def open_replies(self) -> list[tuple[FirstTurn, Reply]]:
         """Return what is not settled, where least is missing first."""
@@ -124,13 +133,21 @@ class Solver:
 
     def resume(self, known: Solution) -> None:
         """Take over what an earlier run has proven about replies."""
-        self.known = known
+        self.known = self.known.joined(known) if self.known else known
         _note_claims(self.turns, known, self.first)
 
     # ---- search -------------------------------------------------------------------------------
 
-    def run(self, seconds: float = math.inf, tell: Listener | None = None) -> None:
-        """Search until everything is settled, time is up or somebody interrupts."""
+    def run(
+        self,
+        seconds: float = math.inf,
+        tell: Listener | None = None,
+        pool: Pool | None = None,
+    ) -> None:
+        """Search until everything is settled, time is up or somebody interrupts.
+
+        With a pool its workers search, else this process.
+        """
         self.started = time.monotonic()
         deadline = self.started + seconds
         self.patience = _FIRST_PATIENCE
@@ -138,8 +155,7 @@ class Solver:
             self._undecided = True
             while self._undecided and time.monotonic() < deadline:
                 self._undecided = False
-                for _, reply in self.open_replies():
-                    self._ask(reply, deadline)
+                for _ in self._share_round(pool, deadline) if pool else self._round(deadline):
                     if time.monotonic() >= deadline:
                         break
                     if tell:
@@ -148,6 +164,32 @@ class Solver:
         except KeyboardInterrupt:
             pass
         self.seconds = time.monotonic() - self.started
+
+    def _round(self, deadline: float) -> Iterator[None]:
+        """Ask about all that is open, at the patience of this round; yield after each reply."""
+        for _, reply in self.open_replies():
+            self._ask(reply, deadline)
+            yield
+
+    def _share_round(self, pool: Pool, deadline: float) -> Iterator[None]:
+        """Let workers ask, a first turn each; yield after each turn."""
+        known = self.known.facts["claims"] if self.known else ()
+        chunks = (
+            Chunk(
+                (str(self.rules), self.megabytes, self.ask),
+                turn,
+                [claim for claim in known if tuple(claim["after"][: len(turn)]) == turn],
+                self.patience,
+                # The clocks of machines differ: counted is what is left when a chunk is given out.
+                deadline - time.monotonic(),
+            )
+            for turn in dict.fromkeys(turn.tokens for turn, _ in self.open_replies())
+        )
+        for found in pool.run(prove_chunk, chunks, chunk=1):
+            self.resume(Solution(self.rules, {"claims": found.claims}, found.strategies))
+            self._elsewhere += found.evaluated
+            self._undecided |= found.undecided
+            yield
 
     def _ask(self, reply: Reply, deadline: float) -> None:
         """Ask who wins; where somebody seems to, do not ask who can hold the draw."""
@@ -174,6 +216,9 @@ class Solver:
 
     def solution(self, facts: dict[str, Any]) -> Solution:
         """Write down the strategies behind all that is settled."""
+        return self._written(facts, openings=True)
+
+    def _written(self, facts: dict[str, Any], openings: bool) -> Solution:
         extractors = {
             question: StrategyExtractor(prover) for question, prover in self.provers.items()
         }
@@ -186,7 +231,8 @@ class Solver:
                 if self.provers[question].prove(position) is not True:
                     raise QuatrefoilError(f"the proof after {' '.join(tokens)} was lost")
                 extractors[question].extract(position)
-        self._add_openings(extractors)
+        if openings:
+            self._add_openings(extractors)
         found = {
             question: Strategy.of(*question, each.choices) for question, each in extractors.items()
         }
@@ -219,6 +265,50 @@ class Solver:
                     yield (self.first, reply.low < _WIN), tokens, reply.position
                 if reply.high < _WIN:
                     yield (self.second, reply.high > _LOSS), tokens, reply.position
+
+
+# ---- a worker's part --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """One first turn with its replies, to be asked about once."""
+
+    #: Rules, megabytes and what to ask for.
+    solver: tuple[str, float, str]
+    turn: tuple[str, ...]
+    #: The claims that were proven before.
+    known: list[dict[str, Any]]
+    patience: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Proven:
+    """What a worker found: all claims about its turn, and strategies for the new ones."""
+
+    claims: list[dict[str, Any]]
+    strategies: tuple[Strategy, ...]
+    evaluated: int
+    #: Whether more patience could bring more.
+    undecided: bool
+
+
+def prove_chunk(chunk: Chunk) -> Proven:
+    """Prove what can be proven of a chunk."""
+    text, megabytes, ask = chunk.solver
+    solver = Solver(rules_of(text), megabytes, ask)
+    solver.turns = [turn for turn in solver.turns if turn.tokens == chunk.turn]
+    solver.resume(Solution(solver.rules, {"claims": chunk.known}, ()))
+    solver.patience = chunk.patience
+    deadline = time.monotonic() + chunk.seconds
+    for _ in solver._round(deadline):
+        if time.monotonic() >= deadline:
+            break
+    # What the game is worth, and so how it opens, is known only where all turns come together.
+    found = solver._written({}, openings=False)
+    claims: list[dict[str, Any]] = found.facts["claims"]
+    return Proven(claims, found.strategies, solver.evaluated, solver._undecided)
 
 
 def _list_turns(rules: Rules, start: Position) -> Iterable[FirstTurn]:

@@ -8,13 +8,13 @@ otherwise today do not count, and are played anew.
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from quatrefoil.arena.contest import Pairing, Played, Standing, play_all
+from quatrefoil.arena.pool import Pool
 from quatrefoil.arena.statistics import Tally
 from quatrefoil.lab.studies import Study
 
@@ -91,7 +91,7 @@ def judged(study: Study, tally: Tally) -> Standing:
 
 
 def run(
-    study: Study, results: Results, cores: int = 0, tell: Callable[[Standing], None] | None = None
+    study: Study, results: Results, pool: Pool, tell: Callable[[Standing], None] | None = None
 ) -> Standing:
     """Play what a study still lacks, and return how it stands."""
     results.folder.mkdir(parents=True, exist_ok=True)
@@ -103,7 +103,7 @@ def run(
     with results.path(study).open("a", encoding="utf-8") as file:
         # What a killed run left unfinished shall not spoil the next line.
         file.write("\n" if file.tell() else "")
-        for played in play_all(pairing, missing, cores):
+        for played in play_all(pairing, missing, pool):
             file.write(json.dumps(asdict(Entry.of(played, study.fingerprint))) + "\n")
             file.flush()
             standing.tally.add(played.score)
@@ -118,7 +118,7 @@ def run(
 def run_all(
     chosen: Sequence[Study],
     results: Results,
-    cores: int,
+    pool: Pool,
     tell: Callable[[str], None],
     keep: Callable[[], None],
 ) -> None:
@@ -126,15 +126,14 @@ def run_all(
 
     Tell now and then how it goes, and how long it will take.
     """
-    cores = cores or os.cpu_count() or 1
     keep()
 
     def news(study: Study, standing: Standing) -> None:
-        hours = seconds_left(chosen, results) / cores / 3600
+        hours = seconds_left(chosen, results) / pool.workers / 3600
         tell(f"{study.rules}: {study.first} against {study.second}: {standing}; {hours:.1f} h left")
 
     for study in chosen:
-        news(study, run(study, results, cores, _now_and_then(study, news)))
+        news(study, run(study, results, pool, _now_and_then(study, news)))
         keep()
 
 

@@ -259,7 +259,7 @@ class Match:
             raise RefusedError("not-allowed", "a match that began in mid-game has no record")
         tags = self.tags
         if tags is None:
-            tags = player_tags(self.rules, [seat.name or seat.kind for seat in self.seats])
+            tags = player_tags(self.rules, [seat.title for seat in self.seats])
         return Record(self.rules, tuple(self.line.tokens), self._ending(), tags)
 
     def _ending(self) -> Ending | None:
@@ -310,7 +310,7 @@ class Match:
 
     # ---- the account --------------------------------------------------------------------------
 
-    def apply(self, event: Event) -> None:
+    def apply(self, event: Event, watcher: Watcher | None = None) -> None:
         """Take an event of the log into account, its moves included.
 
         A log in which one is missing, or in which somebody played in another's place, is refused.
@@ -321,6 +321,8 @@ class Match:
             raise FormatError(f"event {event.number} is a turn of seat {event.data['seat']}")
         if event.type in ("turn", "rolled", "imported"):
             for token in event.data["tokens"]:
+                if watcher:
+                    watcher(self.position, self.position.parse(token))
                 self.line.play(token)
         self.note(event)
 

@@ -25,6 +25,13 @@ class Seat:
     holder: str = ""
     replaced: bool = False
 
+    @property
+    def title(self) -> str:
+        """Who plays, for a record: a name, or the computer; "" for somebody without a name."""
+        if self.name or self.kind != COMPUTER:
+            return self.name
+        return f"computer, level {self.level}"
+
     def public(self) -> dict[str, Any]:
         """Return what everybody may know."""
         return {

@@ -8,6 +8,7 @@ history      the turns of a match in words, each put into words once
 steady       a clock that goes on evenly, whatever the clock on the wall does
 contracts    what a host needs: storage, audience, services
 sharing      a client's part in the dice: what it sends, keeps and compares
+asked        one request under way, decided again where somebody else was faster
 commits      what is being stored, and who waits for it
 answers      answers to requests, given once they are stored
 computer     the computer in one match: its turns, and hints

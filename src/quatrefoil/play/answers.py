@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from quatrefoil.core.errors import FormatError, QuatrefoilError
 from quatrefoil.match import RefusedError
-from quatrefoil.play.contracts import Answer, Done, Reply
-
-
-def answering(answer: Answer, reply: Reply) -> Done:
-    """Return what gives an answer once it is stored."""
-
-    def done(problem: Exception | None) -> None:
-        reply(refusal(not_stored(problem)) if problem else answer)
-
-    return done
+from quatrefoil.play.contracts import Answer, OvertakenError, Reply
 
 
 def naming(reply: Reply, number: str | None) -> Reply:
@@ -33,7 +24,9 @@ def not_stored(problem: Exception) -> QuatrefoilError:
 
 def refusal(problem: QuatrefoilError) -> Answer:
     """Return the answer to what was refused."""
-    if not isinstance(problem, RefusedError):
+    if isinstance(problem, OvertakenError):
+        problem = unavailable()
+    elif not isinstance(problem, RefusedError):
         problem = RefusedError("bad-request", str(problem))
     answer: Answer = {"ok": False, "code": problem.code, "message": problem.message}
     if problem.retry_after is not None:

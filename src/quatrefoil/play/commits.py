@@ -10,13 +10,14 @@ import logging
 from collections import deque
 from collections.abc import Callable
 
+from quatrefoil.core.errors import FormatError
 from quatrefoil.play.contracts import Done, OvertakenError
 
 log = logging.getLogger(__name__)
 
-#: How much may wait for the storage in one match. People wait for an answer before they go on: who
-#: asks for more than this while nothing can be stored is told to come again.
-_MOST_WAITING = 100
+#: How much may wait in one match, for the storage or until its log was read. People wait for an
+#: answer before they go on: who asks for more than this meanwhile is told to come again.
+MOST_WAITING = 100
 
 _NOT_IN_THE_LOG = OvertakenError("it follows from what could not be stored")
 
@@ -42,12 +43,12 @@ class Commits:
     @property
     def crowded(self) -> bool:
         """Whether more waits than should."""
-        return self._waiting >= _MOST_WAITING
+        return self._waiting >= MOST_WAITING
 
     @property
     def full(self) -> bool:
         """Whether not even one more write may wait, whoever it is by."""
-        return len(self._commits) >= _MOST_WAITING
+        return len(self._commits) >= MOST_WAITING
 
     def add(
         self, store: Callable[[Done], None], answer: Done | None, tell: Callable[[], None]
@@ -92,8 +93,10 @@ class Commits:
         problem = commit.problem
         self._waiting -= commit.size
         if problem:
+            # What cannot be written down at all fails alone: the others can be decided again.
+            others = _NOT_IN_THE_LOG if isinstance(problem, FormatError) else problem
             for later in self._commits:
-                later.done, later.problem = True, _NOT_IN_THE_LOG
+                later.done, later.problem = True, others
             self._failed(problem)
         for answer in commit.answers:
             answer(problem)

@@ -123,13 +123,13 @@ class Computer:
         host = self._host
         match = host.match
         if self._thinking or self._hints:
-            self._stop_thinking_of_the_past()
+            self.stop_thinking_of_the_past()
         turn = match.turn
         if turn is None or match.seats[turn].kind != COMPUTER or self._thinking:
             return
         # Where no person sits, the match goes on while somebody watches.
         wanted = match.persons or host.audience.attended()
-        if wanted and not (host.broken or host.fault or host.storing):
+        if wanted and not (host.broken or host.behind or host.fault or host.storing):
             self._thinking_about = self._now
             self._thinking = host.services.start(self._think(turn))
 
@@ -139,7 +139,8 @@ class Computer:
         match = self._host.match
         return None if match.turn is None else (match.position.key, len(match.line))
 
-    def _stop_thinking_of_the_past(self) -> None:
+    def stop_thinking_of_the_past(self) -> None:
+        """Drop all thoughts about positions that are not there any more."""
         now = self._now
         # It may be the thinking itself that has just led to another position.
         if self._thinking_about != now and self._thinking is not asyncio.current_task():
@@ -175,12 +176,13 @@ class Computer:
         level, attended = match.seats[seat].level or 1, bool(match.persons)
         try:
             tokens = await thinkers.turn(match.line, level, self._client(), attended)
-            if not host.broken and match.turn == seat and self._now == asked:
+            await host.caught_up()
+            if host.match is match and match.turn == seat and self._now == asked:
                 host.act(lambda session: session.play(seat, tokens))
         except Exception:
             thinkers.failures += 1
             log.exception("the computer played no turn", extra={"data": {"match": match.id}})
-            return host.broken
+            return host.broken or host.match is not match
         return True
 
     def _client(self) -> str:

@@ -22,6 +22,10 @@ Admit = Callable[[str], None]
 Done = Callable[[Exception | None], None]
 
 
+#: Called with the number of a log's last event, or with nothing where it could not be read.
+Looked = Callable[[int | None], None]
+
+
 class OvertakenError(QuatrefoilError):
     """The log no longer ended where a decision began: it was not stored, and is to be made anew."""
 
@@ -30,7 +34,8 @@ class Storage(Protocol):
     """Where the events of a match are kept. It may take its time, but it keeps the order.
 
     It stores an event only after the one before it: the log has no gap and no number twice. Both
-    methods read what they need of the match before they return: it moves on while they store.
+    methods that store read what they need of the match before they return: it moves on meanwhile.
+    Others may write to the same log. Then the host's copy can be older than the log is.
     """
 
     def store_events(self, match: Match, events: Sequence[Event], done: Done) -> None:
@@ -38,6 +43,12 @@ class Storage(Protocol):
 
     def store_draft(self, match: Match, tokens: Sequence[str], done: Done) -> None:
         """Store the unconfirmed tokens of the seat to move; then call `done`."""
+
+    def look(self, match: Match, looked: Looked) -> None:
+        """Look where the log ends, not before this is called: at once if nobody else writes."""
+
+    def read_on(self, match: Match, last: int) -> None:
+        """Hear that the log goes on up to an event: read it, then tell the host of it."""
 
 
 class Audience(Protocol):

@@ -13,28 +13,39 @@ an `Audience` and `Services` (play/contracts.py).
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.fields import Fields
 from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.clock import FLAG_DELAY
-from quatrefoil.match.events import request_key
-from quatrefoil.match.messages import ID, MESSAGES, Verb
+from quatrefoil.match.messages import JOIN, MESSAGES, Verb
 from quatrefoil.match.requests import Session, perform, rematch_is_agreed, set_draft
 from quatrefoil.match.seats import seats_of
 from quatrefoil.match.setup import rematch_of
 from quatrefoil.play import present
-from quatrefoil.play.answers import answering, naming, not_stored, refusal, unavailable
-from quatrefoil.play.commits import Commits
+from quatrefoil.play.answers import not_stored, refusal, unavailable
+from quatrefoil.play.asked import MOST_TRIES, Asked
+from quatrefoil.play.commits import MOST_WAITING, Commits
 from quatrefoil.play.computer import Computer
-from quatrefoil.play.contracts import Admit, Answer, Audience, Done, Reply, Services, Storage
+from quatrefoil.play.contracts import (
+    Admit,
+    Answer,
+    Audience,
+    Done,
+    OvertakenError,
+    Reply,
+    Services,
+    Storage,
+)
 from quatrefoil.play.history import History
 from quatrefoil.play.present import Narrator, encode, with_own_state
 
 #: The longest time to sleep before a clock is looked at again, in seconds.
 _LONGEST_SLEEP = 86_400
+
+_BEHIND = OvertakenError("the log goes on: it is read first")
 
 
 class News(NamedTuple):
@@ -79,8 +90,13 @@ class Host:
         #: What is being stored. The computer is asked about stored positions alone.
         self._commits = Commits(self.computer.think, self._break)
         self._timer: asyncio.TimerHandle | None = None
-        #: Whether something could not be stored.
+        #: Whether something could not be stored: then the copy of the match here is of no use.
         self.broken = False
+        #: Whether the log is known to go on where the copy here ends. Nothing is decided by it.
+        self.behind = False
+        #: Requests that wait until the log was read, and who else does.
+        self._held: list[Asked] = []
+        self._waiters: list[asyncio.Future[None]] = []
 
     # ---- requests -----------------------------------------------------------------------------
 
@@ -92,13 +108,25 @@ class Host:
         admit: Admit | None = None,
     ) -> Answer:
         """Do what a message of the protocol asks for; return the answer, once stored."""
+        return await self._answer_of(holder, message, self._try, arrived, admit)
+
+    async def join(self, holder: str, message: Any) -> list[int]:
+        """Take an open seat; return the seats held, once stored."""
+        answer = await self._answer_of(holder, message, self._try_to_join)
+        if not answer["ok"]:
+            raise RefusedError(answer["code"], answer["message"], answer.get("retry_after"))
+        return seats_of(self.match.seats, holder)
+
+    async def _answer_of(
+        self, holder: str, message: Any, attempt: Callable[[Asked], None], *more: Any
+    ) -> Answer:
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 
         def reply(given: Answer) -> None:
             if not answer.done():
                 answer.set_result(given)
 
-        self.request(holder, message, reply, arrived, admit)
+        attempt(Asked(attempt, holder, message, reply, *more))
         try:
             return await answer
         except asyncio.CancelledError:
@@ -118,31 +146,50 @@ class Host:
         `arrived` is when the message came, by the time of the services; else it came now.
         `admit` is asked before anything is decided that would make events.
         """
-        number: Any = None
+        self._try(Asked(self._try, holder, message, reply, arrived, admit))
+
+    def _try(self, asked: Asked) -> None:
+        """Do what is asked for, as the match is now; it is tried again if the log knows better."""
         try:
-            fields = Fields(message, "a message")
-            number = ID.take(fields)
-            reply = naming(reply, number)
-            if self.broken:
-                # Another host will decide it.
-                reply(refusal(unavailable()))
+            fields = asked.fields()
+            if self.broken and not self.behind:
+                # The log is read first: then it will be decided.
+                asked.reply(refusal(unavailable()))
                 return
             verb = fields.string("do")
+            holder = asked.holder
             if self._commits.crowded and verb != "ping" and not self._has_turn(holder, verb):
-                reply(refusal(unavailable()))
+                asked.reply(refusal(unavailable()))
                 return
             if self.fault and verb not in _SHOWING:
                 raise self.fault
-            if number is not None and (earlier := self._earlier_answer(holder, number)):
-                self._reply_once_stored(earlier, reply)
+            if self.behind and verb != "ping":
+                self._hold(asked)
+            elif earlier := self._earlier_answer(asked):
+                self._commits.answer_once_stored(self._answering(asked, earlier))
             elif verb in _QUESTIONS:
-                _QUESTIONS[verb](self, holder, fields, reply)
+                _QUESTIONS[verb](self, asked, fields)
             else:
-                if admit:
-                    admit(verb)
-                self._obey(holder, verb, number, fields, reply, arrived)
+                if asked.admit and not asked.tries:
+                    asked.admit(verb)
+                self._obey(asked, lambda session: self._perform(asked, session, verb, fields))
         except QuatrefoilError as problem:
-            self._reply_once_stored(refusal(problem), reply)
+            self._answer(asked, refusal(problem))
+
+    def _try_to_join(self, asked: Asked) -> None:
+        """Take an open seat, as `_try` does everything else."""
+        try:
+            fields = asked.fields(JOIN.what)
+            if self.fault or (self.broken and not self.behind):
+                raise self.fault or unavailable()
+            if self.behind:
+                self._hold(asked)
+            elif earlier := self._earlier_answer(asked):
+                self._commits.answer_once_stored(self._answering(asked, earlier))
+            else:
+                self._obey(asked, lambda session: perform(session, "join", fields))
+        except QuatrefoilError as problem:
+            self._answer(asked, refusal(problem))
 
     def _has_turn(self, holder: str, verb: str) -> bool:
         """Whether it is the turn of who is to move: no crowd of others keeps them from it."""
@@ -153,34 +200,22 @@ class Host:
             and not self._commits.full
         )
 
-    def _obey(
-        self,
-        holder: str,
-        verb: str,
-        number: str | None,
-        fields: Fields,
-        reply: Reply,
-        arrived: int | None,
-    ) -> None:
-        decision = self._decide(holder, verb, number, fields, arrived)
+    def _obey(self, asked: Asked, action: Callable[[Session], object]) -> None:
+        decision = self._decision(asked.holder, asked.named(), asked.arrived)
+        self._take(decision, action)
         if decision.problem:
             answer = refusal(decision.problem)
         else:
             answer = {"ok": True, "event": self.match.last}
         if decision.events:
-            self._commit(decision, answering(answer, reply))
+            self._commit(decision, self._answering(asked, answer))
         else:
-            self._reply_once_stored(answer, reply)
-
-    async def join(self, holder: str, fields: Fields) -> list[int]:
-        """Take an open seat; return the seats held, once stored."""
-        self.act(lambda session: perform(session, "join", fields), holder)
-        held = seats_of(self.match.seats, holder)
-        await self.stored()
-        return held
+            self._answer(asked, answer)
 
     def act(self, action: Callable[[Session], object], holder: str = "") -> None:
-        """Let something happen that is no message: time, the computer, a restart, a new player."""
+        """Let something happen that is no message: time, the computer, a restart."""
+        if self.behind:
+            raise _BEHIND
         if self.broken:
             raise unavailable()
         if self.fault:
@@ -193,7 +228,12 @@ class Host:
             raise decision.problem
 
     async def stored(self) -> None:
-        """Wait until everything that has happened so far is stored, or refuse."""
+        """Wait until everything that has happened so far is stored, or refuse.
+
+        An `OvertakenError` says that it has not happened: the match is to be looked at again.
+        """
+        if self.behind:
+            raise _BEHIND
         if self.broken:
             raise unavailable()
         if not self._commits:
@@ -203,7 +243,9 @@ class Host:
         def done(problem: Exception | None) -> None:
             if waiter.cancelled():
                 return
-            if problem:
+            if isinstance(problem, OvertakenError):
+                waiter.set_exception(problem)
+            elif problem:
                 waiter.set_exception(not_stored(problem))
             else:
                 waiter.set_result(None)
@@ -236,23 +278,17 @@ class Host:
             decision.session.credit(self.services.time_lost(match.time, now), now)
         return decision
 
-    def _decide(
-        self, holder: str, verb: str, number: str | None, fields: Fields, arrived: int | None
-    ) -> _Decision:
-        key = request_key(holder, number) if number else ""
-        decision = self._decision(holder, key, arrived)
-
-        def action(session: Session) -> None:
-            if verb == "join":
-                raise RefusedError("bad-request", "a seat is taken by POST …/join")
-            perform(session, verb, fields)
-            if verb == "rematch" and rematch_is_agreed(self.match):
+    def _perform(self, asked: Asked, session: Session, verb: str, fields: Fields) -> None:
+        if verb == "join":
+            raise RefusedError("bad-request", "a seat is taken by POST …/join")
+        perform(session, verb, fields)
+        if verb == "rematch" and rematch_is_agreed(self.match):
+            if not asked.rematch:
                 created = self.services.created(rematch_of(self.match), self.match.maker)
-                session.emit("rematch", match=created.data["match"])
-                decision.rematch = created
-
-        self._take(decision, action)
-        return decision
+                asked.rematch = created
+                # It is stored first: an event never names a match that does not exist.
+                self.services.open_match(created)
+            session.emit("rematch", match=asked.rematch.data["match"])
 
     def _take(self, decision: _Decision, action: Callable[[Session], object]) -> None:
         try:
@@ -264,81 +300,202 @@ class Host:
             self._break(problem)
             raise
 
-    def _earlier_answer(self, holder: str, number: str) -> Answer | None:
+    def _earlier_answer(self, asked: Asked) -> Answer | None:
         """Return the answer to a request that the log has; refusals are decided anew."""
-        event = self.match.answered.get(request_key(holder, number))
+        event = self.match.answered.get(asked.key) if asked.key else None
         return {"ok": True, "event": event} if event else None
 
     # ---- commit: store, then answer, then tell ------------------------------------------------
 
     def _commit(self, decision: _Decision, answer: Done | None = None) -> None:
         """Store what was decided, then answer and tell; and let the match go on meanwhile."""
-        if decision.rematch:
-            # It is stored first: an event never names a match that does not exist.
-            self.services.open_match(decision.rematch)
         self._commit_events(decision.events, decision.told, answer)
         self._watch_clock()
 
     def _commit_events(
         self, events: list[Event], told: list[tuple[int, bytes]], answer: Done | None = None
     ) -> None:
-        match = self.match
-        turn = match.turn
-        mover = match.seats[turn].holder if turn is not None else ""
-        # What is for the mover belongs to the position of now, not of when it is stored.
-        own = encode(present.own_state(match)) if mover and self.audience.listens(mover) else b""
-        news = News(told, mover, own)
+        match, news = self.match, self._news(told)
         self._commits.add(
             lambda done: self.storage.store_events(match, events, done),
             answer,
             lambda: self.audience.hear(news),
         )
 
-    def _reply_once_stored(self, answer: Answer, reply: Reply) -> None:
+    def _news(self, told: list[tuple[int, bytes]]) -> News:
+        """Return what everybody is told, and what is for the mover alone."""
+        match = self.match
+        turn = match.turn
+        mover = match.seats[turn].holder if turn is not None else ""
+        # What is for the mover belongs to the position of now, not of when it is stored.
+        own = encode(present.own_state(match)) if mover and self.audience.listens(mover) else b""
+        return News(told, mover, own)
+
+    def _answer(self, asked: Asked, answer: Answer) -> None:
+        """Give an answer that stores nothing: never by a copy that is older than the log.
+
+        What is being stored is a look at the log too: it is stored only where the log ends.
+        """
         if self._commits.crowded:
-            reply(refusal(unavailable()))
+            asked.reply(refusal(unavailable()))
+        elif self._commits:
+            self._commits.answer_once_stored(self._answering(asked, answer))
         else:
-            self._commits.answer_once_stored(answering(answer, reply))
+            at = self.match.last
+
+            def looked(last: int | None) -> None:
+                if last == at:
+                    asked.reply(answer)
+                elif last is None:
+                    asked.reply(refusal(unavailable()))
+                else:
+                    self._again(asked, last)
+
+            self.storage.look(self.match, looked)
+
+    def _answering(self, asked: Asked, answer: Answer) -> Done:
+        """Return what gives an answer once it is stored, or lets it be decided again."""
+
+        def done(problem: Exception | None) -> None:
+            if problem is None:
+                asked.reply(answer)
+            elif isinstance(problem, OvertakenError):
+                self._again(asked)
+            else:
+                asked.reply(refusal(not_stored(problem)))
+
+        return done
 
     def _break(self, problem: BaseException) -> None:
-        """Give up a match that could not be stored: the log is the truth, not this copy."""
+        """Give up a copy that could not be stored: the log is the truth."""
         if not self.broken:
             self.broken = True
+            # Who was overtaken knows that the log can be read: requests wait until it is.
+            self.behind = isinstance(problem, OvertakenError)
             self.close()
             self.audience.lose(problem)
 
+    # ---- others write to the same log: read on, and decide again --------------------------------
+
+    def fall_behind(self) -> None:
+        """Hear that the log goes on: nothing is decided until `catch_up`."""
+        self.behind = True
+
+    def catch_up(self, events: Sequence[Event]) -> None:
+        """Hear of events by others that follow the last one here; there may be none."""
+        try:
+            told = present.retold(self.match, events)
+        except Exception as problem:
+            # The whole log may make more sense, or a fault of it is found.
+            self._break(problem)
+            return
+        if told:
+            self.tell(told)
+            self.computer.stop_thinking_of_the_past()
+            self._watch_clock()
+        self.go_on()
+
+    def take(self, match: Match, history: History, fault: RefusedError | None) -> None:
+        """Take another copy of the match, which was read from the log; `go_on` comes after it."""
+        self.match, self._history, self.fault = match, history, fault
+        self.broken = False
+
+    def tell(self, told: list[tuple[int, bytes]]) -> None:
+        """Tell of events that others have stored."""
+        self.audience.hear(self._news(told))
+
+    def give_up(self) -> None:
+        """Refuse everybody who waits: there is no such match."""
+        self.close()
+        held, self._held = self._held, []
+        for asked in held:
+            asked.reply(refusal(unavailable()))
+
+    def _hold(self, asked: Asked) -> None:
+        """Keep a request until the log was read."""
+        if len(self._held) < MOST_WAITING:
+            self._held.append(asked)
+        else:
+            asked.reply(refusal(unavailable()))
+
+    def _again(self, asked: Asked, last: int = 0) -> None:
+        """Decide something again: its decision was by a copy that was not the log."""
+        asked.tries += 1
+        if asked.tries >= MOST_TRIES:
+            asked.reply(refusal(unavailable()))
+            return
+        if not self.broken and last > self.match.last:
+            self.storage.read_on(self.match, last)
+        if self.broken or self.behind:
+            self._hold(asked)
+        else:
+            asked.attempt(asked)
+
+    def go_on(self) -> None:
+        """Decide what has waited until the log was read."""
+        self.behind = False
+        held, self._held = self._held, []
+        for asked in held:
+            asked.attempt(asked)
+        for waiter in self._waiters:
+            if not waiter.done():
+                waiter.set_result(None)
+        self._waiters.clear()
+
+    async def caught_up(self) -> None:
+        """Wait until nothing is known that is in the log and not here."""
+        while self.behind:
+            waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiters.append(waiter)
+            await waiter
+
     # ---- what makes no event: questions, and the draft ----------------------------------------
 
-    def _draft(self, holder: str, fields: Fields, reply: Reply) -> None:
-        match, now = self.match, self.services.now()
+    def _draft(self, asked: Asked, fields: Fields) -> None:
+        match, now, holder = self.match, self.services.now(), asked.holder
         session = Session(match, now, holder)
         seat = session.seat(fields)
         tokens = MESSAGES[Verb.DRAFT].take(fields)["tokens"]
         set_draft(session, seat, tokens)
-        whole = present.state(match, now) | present.own_state(match)
+        message, whole = self._drafted(seat, tokens)
         answer = {"ok": True, "event": match.last, "state": whole}
         answer |= present.last_draft_step(match, tokens)
-        message = encode({"type": "draft", "seat": seat, "tokens": tokens, "state": whole})
         self._commits.add(
             lambda done: self.storage.store_draft(match, tokens, done),
-            answering(answer, reply),
+            self._answering(asked, answer),
             lambda: self.audience.hear_draft(holder, message),
         )
 
-    def _describe(self, holder: str, fields: Fields, reply: Reply) -> None:
-        fields.finish()
-        own = self.match.turn in seats_of(self.match.seats, holder)
-        answer = {"ok": True, "words": present.words(self.match, own)}
-        self._reply_once_stored(answer, reply)
+    def _drafted(self, seat: int, tokens: Sequence[str]) -> tuple[bytes, dict[str, Any]]:
+        """Return what the player of a draft is told of it, and the state in that."""
+        match = self.match
+        whole = present.state(match, self.services.now()) | present.own_state(match)
+        told = {"type": "draft", "seat": seat, "tokens": tokens, "state": whole}
+        return encode(told), whole
 
-    def _snapshot(self, holder: str, fields: Fields, reply: Reply) -> None:
-        fields.finish()
-        answer = {"ok": True, "snapshot": self.snapshot(holder)}
-        self._reply_once_stored(answer, reply)
+    def take_draft(self, number: int, tokens: Sequence[str]) -> None:
+        """Hear of a draft that its player made elsewhere, after an event."""
+        match, turn = self.match, self.match.turn
+        if turn is None or self.broken or self.behind or self._commits:
+            return
+        if match.moved <= number <= match.last and tuple(tokens) != match.draft:
+            match.line_with_draft(tokens)
+            match.draft = tuple(tokens)
+            message, _ = self._drafted(turn, tokens)
+            self.audience.hear_draft(match.seats[turn].holder, message)
 
-    def _ping(self, holder: str, fields: Fields, reply: Reply) -> None:
+    def _describe(self, asked: Asked, fields: Fields) -> None:
         fields.finish()
-        reply({"ok": True, "now": self.services.now()})
+        own = self.match.turn in seats_of(self.match.seats, asked.holder)
+        self._answer(asked, {"ok": True, "words": present.words(self.match, own)})
+
+    def _snapshot(self, asked: Asked, fields: Fields) -> None:
+        fields.finish()
+        self._answer(asked, {"ok": True, "snapshot": self.snapshot(asked.holder)})
+
+    def _ping(self, asked: Asked, fields: Fields) -> None:
+        fields.finish()
+        asked.reply({"ok": True, "now": self.services.now()})
 
     # ---- the life of a match ------------------------------------------------------------------
 
@@ -391,19 +548,20 @@ class Host:
             # Who is to move may not have been told so: that she waits is nobody's loss.
             self.once_stored(lambda problem: self._watch_clock())
             return
-        self.act(Session.end_if_flagged)
-        self._watch_clock()
+        if not self.behind:  # else the clock is looked at again once the log was read
+            self.act(Session.end_if_flagged)
+            self._watch_clock()
 
     def credit(self) -> None:
         """Give back to the clock that runs what was nobody's time, if there was any."""
-        if self.match.deadline is not None and not (self.broken or self.fault):
+        if self.match.deadline is not None and not (self.broken or self.behind or self.fault):
             self.act(lambda session: None)
 
 
 class _Decision:
     """A decision that changed the match in memory; clients have not been told yet."""
 
-    __slots__ = ("events", "problem", "rematch", "session", "told")
+    __slots__ = ("events", "problem", "session", "told")
 
     def __init__(self, match: Match, now: int, holder: str = "", request: str = "") -> None:
         narrator = Narrator(match)
@@ -412,16 +570,14 @@ class _Decision:
         self.told = narrator.told
         #: Why it was refused. There may be events all the same: time that was used up.
         self.problem: QuatrefoilError | None = None
-        #: The first event of the match that follows this one.
-        self.rematch: Event | None = None
 
 
-_QUESTIONS: dict[str, Callable[[Host, str, Fields, Reply], None]] = {
+_QUESTIONS: dict[str, Callable[[Host, Asked, Fields], None]] = {
     "draft": Host._draft,
     "describe": Host._describe,
     "snapshot": Host._snapshot,
     "ping": Host._ping,
-    "hint": lambda host, *asked: host.computer.hint(*asked),
+    "hint": lambda host, asked, fields: host.computer.hint(asked.holder, fields, asked.reply),
 }
 #: What a host that only shows its match answers.
 _SHOWING = ("describe", "snapshot", "ping")

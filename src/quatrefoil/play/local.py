@@ -20,7 +20,7 @@ from quatrefoil.match.match import SHARING
 from quatrefoil.match.seats import COMPUTER, PERSON, Seat, seats_of
 from quatrefoil.match.setup import Setup
 from quatrefoil.play import present
-from quatrefoil.play.contracts import Done
+from quatrefoil.play.contracts import Done, Looked
 from quatrefoil.play.host import Host, News
 from quatrefoil.play.sharing import Share
 from quatrefoil.play.steady import SteadyClock
@@ -178,6 +178,13 @@ class LocalPlay:
     def store_draft(self, match: Match, tokens: Sequence[str], done: Done) -> None:
         """Keep nothing: the match itself has the draft."""
         done(None)
+
+    def look(self, match: Match, looked: Looked) -> None:
+        """Say where the log ends: nobody else writes to it."""
+        looked(match.last)
+
+    def read_on(self, match: Match, last: int) -> None:
+        """Do nothing: there is no more to read."""
 
     # ---- the host's audience ------------------------------------------------------------------
 

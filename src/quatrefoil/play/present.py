@@ -6,7 +6,7 @@ same text with what concern that seat alone (its legal moves, its draft) put in 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -67,6 +67,15 @@ class Narrator:
             self._view = view_of(self.match.rules)
         data["state"] = state(self.match, event.time)
         self.told.append((event.number, encode(data)))
+
+
+def retold(match: Match, events: Iterable[Event]) -> list[tuple[int, bytes]]:
+    """Apply events of the log to a match; return their texts, as they were told at first."""
+    narrator = Narrator(match)
+    for event in events:
+        match.apply(event, narrator.saw_move)
+        narrator.saw_event(event)
+    return narrator.told
 
 
 def state(match: Match, now: int) -> dict[str, Any]:

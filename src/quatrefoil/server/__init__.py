@@ -7,17 +7,18 @@ api             what they do; `answers` writes JSON and refusals
 workers         a thread beside the event loop; `blocking` is what it does
 lobby           all live matches: found, made, loaded, let go
 room            one live match: its host, who listens, how it is stored
+reader          looks at many logs in one query: where they end, and what is new in them
 timekeeper      the server's time, and the stretches of it that are nobody's
 sockets         one WebSocket for each client; `direct` and `frames` are the wire under it
 connections     how many connections there may be, how long they may take; `open_files` makes room
-store           every event in one SQLite file; `schema` has the tables, `migrations` the steps
-writer          the thread that commits, by compare-and-set; `writes` is what it is given
+store           every event, in SQLite or PostgreSQL, before anybody is told of it
 loading         from a log to its match, or as far as the log is whole
-lock            one file is for one server, and for nobody else to read
 monitor         whether it can store, whether the loop keeps up
 catalogue       the games and their options as data, for menus
 static          the page's files, in memory
-limits, crowd   how often one may ask, and how many may be connected
+pages           the page at each address, with what link previews show; `previews` has the words
+picture_api     requests for pictures; `pictures` draws them
+limits, crowd   how often one may ask, and how many may be connected; `throttle` stands at the door
 proxies         who a client is, where a proxy stands in front
 expiry          ends what was left behind
 security        headers of every answer, and which pages may ask

@@ -12,10 +12,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from quatrefoil.core.errors import QuatrefoilError
-from quatrefoil.core.fields import Fields
+from quatrefoil.core.record import Record
 from quatrefoil.core.registry import all_games
 from quatrefoil.match import RefusedError
-from quatrefoil.match.messages import JOIN, MAX_SECRET
+from quatrefoil.match.messages import MAX_SECRET
 from quatrefoil.match.schema import Form
 from quatrefoil.match.seats import seats_of
 from quatrefoil.play import present
@@ -25,6 +25,7 @@ from quatrefoil.server.answers import Json, answered, pack, refusal
 from quatrefoil.server.catalogue import describe_game, describe_levels
 from quatrefoil.server.endpoints import (
     EVENTS,
+    MAX_EVENTS,
     MAX_STEPS,
     MINE,
     QR,
@@ -33,6 +34,7 @@ from quatrefoil.server.endpoints import (
 )
 from quatrefoil.server.limits import Gate, too_many
 from quatrefoil.server.lobby import Lobby, holder_of, new_secret
+from quatrefoil.server.pictures import can_draw
 from quatrefoil.server.proxies import counted_as
 from quatrefoil.server.room import Room
 from quatrefoil.server.security import must_be_json, must_be_own_page
@@ -50,20 +52,22 @@ class Api:
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
         limits = lobby.settings.limits
-        self._asking = Gate("requests", limits.rate, limits.burst)
         self._joining = Gate("seats taken", limits.joins_a_minute / 60, limits.joins_at_once)
         self._listing = Gate("lists", limits.lists_a_minute / 60, limits.lists_at_once)
         self._analysing = Gate("analyses", limits.analyses_a_minute / 60, limits.analyses_at_once)
 
-    def guarded(self, handler: Handler) -> Handler:
-        """Return a handler that counts requests and turns errors into refusals."""
+    def guarded(self, handler: Handler, for_anyone: bool = False) -> Handler:
+        """Return a handler that turns errors into refusals."""
 
         async def guard(request: Request) -> Response:
             try:
                 settings = self.lobby.settings
-                must_be_own_page(request.method, request.headers, settings.public_url)
-                self._asking.enter(counted(request))
-                return await handler(request)
+                if not for_anyone:
+                    must_be_own_page(request.method, request.headers, settings.public_url)
+                answer = await handler(request)
+                if for_anyone:
+                    answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+                return answer
             except QuatrefoilError as problem:
                 self.lobby.metrics.refusals += 1
                 return refusal(problem)
@@ -80,7 +84,11 @@ class Api:
             lambda: {
                 "games": [describe_game(game) for game in all_games()],
                 "levels": describe_levels(),
-                "server": {"public_url": url, "loopback": is_local_url(url)},
+                "server": {
+                    "public_url": url,
+                    "loopback": is_local_url(url),
+                    "pictures": can_draw(),
+                },
             },
         )
 
@@ -117,9 +125,8 @@ class Api:
     async def match(self, request: Request) -> Response:
         """Show a match."""
         room = await self.lobby.find(request.path_params["match"])
-        # What is shown is stored first: while that takes, the match may go on.
-        whole = room.host.snapshot(holder_of(secret_of(request)))
-        await room.host.stored()
+        holder = holder_of(secret_of(request))
+        whole = await room.shown(lambda: room.host.snapshot(holder))
         return await self.answer(request, lambda: whole)
 
     async def mine(self, request: Request) -> Response:
@@ -129,23 +136,23 @@ class Api:
         for asked in MINE.read(await self._message(request))["matches"]:
             try:
                 room = await self.lobby.find(asked["id"])
-                held = holder_of(asked["secret"] or "")
-                summary = present.summary(room.match, held, self.lobby.now())
-                await room.host.stored()
-                found.append(summary)
+                found.append(await room.shown(partial(self._summary, room, asked["secret"])))
             except RefusedError as problem:
                 if problem.code != "not-found":
                     continue  # another time it may be readable
                 missing.append(asked["id"])
         return Json({"matches": found, "missing": missing, "now": self.lobby.now()})
 
+    def _summary(self, room: Room, secret: str | None) -> dict[str, Any]:
+        return present.summary(room.match, holder_of(secret or ""), self.lobby.now())
+
     async def join(self, request: Request) -> Response:
         """Take an open seat."""
         self._joining.enter(counted(request))
         room = await self.lobby.find(request.path_params["match"])
-        fields = Fields(await self._message(request), JOIN.what)
+        message = await self._message(request)
         secret = secret_of(request) or new_secret()
-        held = await room.host.join(holder_of(secret), fields)
+        held = await room.host.join(holder_of(secret), message)
         room.host.computer.meet(holder_of(secret), counted(request))
         link = self._link(request, room.match.id)
         return Json(
@@ -175,30 +182,32 @@ class Api:
     async def events(self, request: Request) -> Response:
         """Show the log after an event."""
         room = await self.lobby.find(request.path_params["match"])
-        query = _query(request, EVENTS)
+        query = read_query(request, EVENTS)
         after = query["after"]
         if query["wait"]:
             await self._wait(request, room, after)
-        store, match, last = self.lobby.store, room.match.id, room.match.last
-        await room.host.stored()
-        return await self.answer(request, lambda: blocking.list_events(store, match, after, last))
+        match, last = room.match.id, await room.shown(lambda: room.match.last)
+        log = await self.lobby.store.events(match, after, min(last, after + MAX_EVENTS))
+        return await self.answer(request, lambda: blocking.list_events(log, last))
 
     async def steps(self, request: Request) -> Response:
         """Show a match move by move."""
         room = await self.lobby.find(request.path_params["match"])
-        total = len(room.match.line)
-        query = _query(request, STEPS)
+        query = read_query(request, STEPS)
         first = query["from"]
-        last = min(query["to"], total, first + MAX_STEPS - 1)
-        moments = present.moments(room.match, first, last)
-        await room.host.stored()
+
+        def show() -> tuple[list[present.Moment], int]:
+            total = len(room.match.line)
+            last = min(query["to"], total, first + MAX_STEPS - 1)
+            return present.moments(room.match, first, last), total
+
+        moments, total = await room.shown(show)
         return await self.answer(request, lambda: {"steps": present.steps(moments), "total": total})
 
     async def record(self, request: Request) -> Response:
         """Show the record of a match."""
         room = await self.lobby.find(request.path_params["match"])
-        record = present.record(room.match)
-        await room.host.stored()
+        record = await room.shown(lambda: present.record(room.match))
         return await self.answer(request, record.to_json)
 
     async def load_record(self, request: Request) -> Response:
@@ -223,13 +232,16 @@ class Api:
     async def review(self, request: Request) -> Response:
         """Say what every move of a finished match was worth."""
         room = await self.lobby.find(request.path_params["match"])
-        if not room.match.over:
-            raise RefusedError("not-allowed", "a review comes after the match")
-        if len(room.match.line) > MAX_REVIEWED:
-            raise RefusedError("not-allowed", f"reviews are of at most {MAX_REVIEWED} moves")
+
+        def show() -> Record:
+            if not room.match.over:
+                raise RefusedError("not-allowed", "a review comes after the match")
+            if len(room.match.line) > MAX_REVIEWED:
+                raise RefusedError("not-allowed", f"reviews are of at most {MAX_REVIEWED} moves")
+            return room.match.record()
+
+        record = await room.shown(show)
         self._analysing.enter(counted(request))
-        record = room.match.record()
-        await room.host.stored()
         thinking = self.lobby.thinkers.review(record, counted(request))
         points = await while_wanted(request, thinking)
         return Json({"points": [present.verdict(point) for point in points]})
@@ -341,8 +353,8 @@ def secret_of(request: Request) -> str:
     return secret
 
 
-def _query(request: Request, form: Form) -> dict[str, int]:
-    """Return the whole numbers of a query."""
+def read_query(request: Request, form: Form) -> dict[str, Any]:
+    """Return what a query asks for."""
     return form.read({name: _number(text) for name, text in request.query_params.items()})
 
 

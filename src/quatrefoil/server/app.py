@@ -16,15 +16,18 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quatrefoil import __version__
 from quatrefoil.server.answers import PACK_LEVEL, PACKED_FROM
-from quatrefoil.server.api import Api
+from quatrefoil.server.api import Api, Handler
 from quatrefoil.server.endpoints import ENDPOINTS, openapi
 from quatrefoil.server.lobby import Lobby
 from quatrefoil.server.metrics import ServerCollector
+from quatrefoil.server.pages import Pages
+from quatrefoil.server.picture_api import PictureApi
 from quatrefoil.server.proxies import Proxies
 from quatrefoil.server.security import SecurityHeaders
 from quatrefoil.server.settings import Settings
 from quatrefoil.server.sockets import SocketServer
 from quatrefoil.server.static import Files
+from quatrefoil.server.throttle import Throttle
 
 
 class Entrance:
@@ -55,7 +58,7 @@ def make_app(settings: Settings) -> Entrance:
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        lobby = Lobby(settings)
+        lobby = await Lobby.opened(settings)
         app.router.routes.extend(routes(lobby))
         entrance.door = SocketServer(lobby)
         await lobby.open()
@@ -64,16 +67,22 @@ def make_app(settings: Settings) -> Entrance:
 
     # What takes long to compress comes from `Workers` and is compressed there, in one thread.
     packing = Middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=PACK_LEVEL)
-    pages = SecurityHeaders(Starlette(lifespan=life, middleware=[packing]))
+    answers = Starlette(lifespan=life, middleware=[packing])
+    pages = SecurityHeaders(Throttle(answers, settings.limits))
     entrance = Entrance(pages, Proxies(settings.trusted_proxies))
     return entrance
 
 
 def routes(lobby: Lobby) -> list[BaseRoute]:
     """Return the routes; the last one takes every address that no other has."""
-    api, files, collector = Api(lobby), Files(), ServerCollector(lobby)
+    api, drawing, collector = Api(lobby), PictureApi(lobby), ServerCollector(lobby)
+    pages = Pages(api, Files())
     # It takes 2 ms to write, and never changes.
     description = orjson.Fragment(orjson.dumps(openapi(__version__)))
+
+    def handler_of(name: str) -> Handler:
+        found: Handler = getattr(drawing if hasattr(drawing, name) else api, name)
+        return found
 
     async def describe(request: Request) -> Response:
         return await api.answer(request, lambda: description)
@@ -85,7 +94,7 @@ def routes(lobby: Lobby) -> list[BaseRoute]:
         *(
             Route(
                 endpoint.path,
-                api.guarded(getattr(api, endpoint.handler)),
+                api.guarded(handler_of(endpoint.handler), endpoint.for_anyone),
                 methods=[endpoint.method],
             )
             for endpoint in ENDPOINTS
@@ -95,5 +104,5 @@ def routes(lobby: Lobby) -> list[BaseRoute]:
         Route("/readyz", lobby.monitor.ready),
         Route("/healthz", lobby.monitor.ready),
         Route("/metrics", metrics),
-        Route("/{path:path}", files.serve, methods=["GET"]),
+        Route("/{path:path}", pages.serve, methods=["GET"]),
     ]

@@ -7,6 +7,7 @@ meanwhile.
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -18,12 +19,11 @@ from quatrefoil.core.record import Record
 from quatrefoil.core.registry import game as game_of
 from quatrefoil.core.registry import position_from_json
 from quatrefoil.core.registry import rules as rules_of
-from quatrefoil.match import RefusedError
+from quatrefoil.match import Event, RefusedError
 from quatrefoil.match.messages import MAX_MOVES
 from quatrefoil.match.setup import Setup
 from quatrefoil.play import present
-from quatrefoil.server.endpoints import ANALYSE, LEVEL_NUMBERS, LOOK, MAX_EVENTS, RULES
-from quatrefoil.server.store import Store
+from quatrefoil.server.endpoints import ANALYSE, LEVEL_NUMBERS, LOOK, RULES
 from quatrefoil.view.data import view_of
 
 
@@ -85,9 +85,8 @@ def look(body: bytes) -> dict[str, Any]:
     return present.look(Line(position_from_json(given["position"])), given["tokens"])
 
 
-def list_events(store: Store, match: str, after: int, last: int) -> dict[str, Any]:
-    """Return the log after an event."""
-    log = store.events(match, after, min(last, after + MAX_EVENTS))
+def list_events(log: Iterable[Event], last: int) -> dict[str, Any]:
+    """Return the events of a log as everybody may see them, and the number of its last one."""
     return {"events": [event.public() for event in log], "last": last}
 
 

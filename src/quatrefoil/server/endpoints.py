@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from quatrefoil.draw.print.paper import PAPERS
 from quatrefoil.match.errors import CODES
 from quatrefoil.match.messages import (
     JOIN,
@@ -17,8 +18,9 @@ from quatrefoil.match.messages import (
     MESSAGES,
     new_match,
 )
-from quatrefoil.match.schema import Field, Form, Forms, Object, Schema, Strings, Text, Whole
+from quatrefoil.match.schema import Choice, Field, Form, Forms, Object, Schema, Strings, Text, Whole
 from quatrefoil.search import LEVELS
+from quatrefoil.view.words import LANGUAGES
 
 #: How well the computer can play.
 LEVEL_NUMBERS = tuple(level.number for level in LEVELS)
@@ -32,6 +34,8 @@ MAX_STEPS = 100
 MAX_EVENTS = 1000
 #: How many matches one asks about at a time.
 MAX_MINE = 40
+#: How many positions a moving picture shows: each takes some 60 ms to draw.
+MAX_FRAMES = 200
 #: Characters of an address that is drawn as a QR code.
 MAX_QR = 300
 
@@ -105,6 +109,32 @@ STEPS = Form(
 )
 
 
+_AT = Field("at", _STEP, MAX_EVENT, help="after how many moves; by default after all of them")
+_DARK = Field("dark", Whole(0, 1), 0, help="1 is in dark colours")
+PICTURE = Form(
+    "the query",
+    (_AT, _DARK, Field("flipped", Whole(0, 1), 0, help="1 is from the other side")),
+    ignores_others=True,
+)
+_LANGUAGE = Field("language", Choice(LANGUAGES), LANGUAGES[0])
+CARD = Form("the query", (_AT, _LANGUAGE), ignores_others=True)
+GAME_CARD = Form("the query", (_LANGUAGE,), ignores_others=True)
+FILM = Form(
+    "the query",
+    (
+        Field("from", _STEP, 0, help="the first position; 0 is the start"),
+        Field("to", _STEP, MAX_EVENT, help=f"the last one; at most {MAX_FRAMES} positions"),
+        _DARK,
+    ),
+    ignores_others=True,
+)
+SHEET = Form(
+    "the query",
+    (Field("paper", Choice(tuple(PAPERS)), "a4"), _LANGUAGE),
+    ignores_others=True,
+)
+
+
 @dataclass(frozen=True)
 class Messages:
     """The body of `do`: any message of the socket."""
@@ -116,7 +146,7 @@ class Messages:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One request: its handler is the method of `Api` with that name."""
+    """One request: its handler is the method with that name, of `Api` or `PictureApi`."""
 
     method: str
     path: str
@@ -130,6 +160,8 @@ class Endpoint:
     kind: str = "application/json"
     #: Whether a secret may come along, to be more than a guest.
     secret: bool = False
+    #: Whether pages of other sites may show the answer, as they do with pictures of links.
+    for_anyone: bool = False
     #: Codes of refusals, besides those that every request can get.
     refusals: tuple[str, ...] = ()
 
@@ -228,6 +260,55 @@ ENDPOINTS = (
         refusals=("not-allowed",),
     ),
     Endpoint(
+        "GET",
+        f"{_MATCH}/picture.svg",
+        "picture",
+        "Draw a match after some moves",
+        (),
+        query=PICTURE,
+        kind="image/svg+xml",
+    ),
+    Endpoint(
+        "GET",
+        f"{_MATCH}/card.png",
+        "card",
+        "Draw a match as a card for link previews",
+        (),
+        query=CARD,
+        kind="image/png",
+        for_anyone=True,
+    ),
+    Endpoint(
+        "GET",
+        f"{_MATCH}/film.gif",
+        "film",
+        "Draw a match as a picture that moves",
+        (),
+        query=FILM,
+        kind="image/gif",
+    ),
+    Endpoint(
+        "GET",
+        "/api/games/{game}/card.png",
+        "game_card",
+        "Draw a game as a card for link previews",
+        (),
+        query=GAME_CARD,
+        kind="image/png",
+        refusals=("not-found",),
+        for_anyone=True,
+    ),
+    Endpoint(
+        "GET",
+        "/api/games/{game}/sheet.pdf",
+        "sheet",
+        "Print a game: boards, pieces and rules to cut out",
+        (),
+        query=SHEET,
+        kind="application/pdf",
+        refusals=("not-found",),
+    ),
+    Endpoint(
         "POST",
         "/api/mine",
         "mine",
@@ -321,6 +402,9 @@ def _operation(endpoint: Endpoint) -> Schema:
     if "{match}" in endpoint.path:
         id_schema = {"type": "string", "pattern": f"^{MATCH_ID}$"}
         parameters.append({"name": "match", "in": "path", "required": True, "schema": id_schema})
+    if "{game}" in endpoint.path:
+        name_schema = {"type": "string"}
+        parameters.append({"name": "game", "in": "path", "required": True, "schema": name_schema})
     if parameters:
         operation["parameters"] = parameters
     if endpoint.body is not None:

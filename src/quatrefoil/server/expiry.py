@@ -2,7 +2,7 @@
 
 They end by an ordinary event, so that the log stays the truth and whoever comes back reads why. A
 running clock ends a match itself, and such matches are left to it. The sweep looks at a few matches
-at a time, in another thread, and ends them one by one: nobody who plays waits for it.
+at a time and ends them one by one: nobody who plays waits for it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from quatrefoil.match.match import OPEN_PHASES, WAITING
 from quatrefoil.match.requests import expire
+from quatrefoil.play.contracts import OvertakenError
 
 if TYPE_CHECKING:
     from quatrefoil.server.lobby import Lobby
@@ -54,8 +55,7 @@ class Expiry:
         """Look once at every match of a phase."""
         after, before = "", self._lobby.now() - age
         while True:
-            quiet = self._lobby.store.quiet
-            rows = await asyncio.to_thread(quiet, phase, before, after, PIECE)
+            rows = await self._lobby.store.quiet(phase, before, after, PIECE)
             for match, last, time in rows:
                 if time < before:
                     await self._end(match, last)
@@ -74,6 +74,8 @@ class Expiry:
             room.host.act(partial(expire, last=last))
             await room.host.stored()
             lobby.let_go(room)
+        except OvertakenError:
+            pass  # something happened in it
         except Exception:
             log.exception("a match could not expire", extra={"data": {"match": match}})
         await asyncio.sleep(_BREATH)

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from quatrefoil.match import Event, Match, RefusedError
+from quatrefoil.play import present
 from quatrefoil.play.history import History, worded
-from quatrefoil.server.store import Log
+from quatrefoil.server.store.contract import Log
 
 logger = logging.getLogger(__name__)
 
@@ -20,13 +21,26 @@ class Loaded(NamedTuple):
     #: Its turns in words: of a long match that takes a while, and it is in a thread here.
     history: History
     fault: RefusedError | None = None
+    #: Numbers and texts of its last events, for those who have not heard of them.
+    told: list[tuple[int, bytes]] = []  # noqa: RUF012
 
 
-def replay(match: str, log: Log) -> Loaded | None:
-    """Return the match of a log, or None if there is none; raise if not even its start is whole."""
+def replay(match: str, log: Log, told: int | None = None) -> Loaded | None:
+    """Return the match of a log, or None if there is none; raise if not even its start is whole.
+
+    `told` is an event after which all are told again.
+    """
     if log.last is None and not log.events:
         return None
-    found, fault = _replayed(match, log.events)
+    retold: list[tuple[int, bytes]] = []
+    whole = len(log.events) if told is None or log.fault else min(told, len(log.events))
+    found, fault = _replayed(match, log.events[: max(1, whole)])
+    if found and not fault and len(log.events) > whole:
+        try:
+            retold = present.retold(found, log.events[whole:])
+        except Exception:  # it is looked at once more, to say what is wrong
+            retold = []
+            found, fault = _replayed(match, log.events)
     fault = fault or log.fault
     if not fault and len(log.events) != (log.last or 0):
         fault = f"the log ends at event {len(log.events)}, not at {log.last or 0}"
@@ -36,7 +50,7 @@ def replay(match: str, log: Log) -> Loaded | None:
         return Loaded(found, worded(found), _unreadable(fault))
     if log.draft and log.draft[0] >= found.moved:
         found.draft = _playable(found, log.draft[1])
-    return Loaded(found, worded(found))
+    return Loaded(found, worded(found), None, retold)
 
 
 def _playable(match: Match, draft: Any) -> tuple[str, ...]:

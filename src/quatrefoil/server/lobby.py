@@ -10,7 +10,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, Self
 
 from quatrefoil.core.record import Record
 from quatrefoil.core.tags import player_names
@@ -28,12 +28,14 @@ from quatrefoil.server.limits import Gate
 from quatrefoil.server.loading import Loaded, replay
 from quatrefoil.server.metrics import Metrics
 from quatrefoil.server.monitor import Monitor
+from quatrefoil.server.reader import Reader
 from quatrefoil.server.room import Room
 from quatrefoil.server.settings import Settings
-from quatrefoil.server.store import Store
+from quatrefoil.server.store.contract import Beginning, Store, UnavailableError
+from quatrefoil.server.store.opening import open_store
+from quatrefoil.server.store.writes import Beat, Write
 from quatrefoil.server.timekeeper import BEAT_SECONDS, STALL, Outage, Timekeeper
 from quatrefoil.server.workers import Workers
-from quatrefoil.server.writes import Beat, Write
 
 log = logging.getLogger(__name__)
 
@@ -60,9 +62,15 @@ class Lobby:
     #: A match in which no person sits is watched, and so fast can it be followed.
     pause = 0.5
 
-    def __init__(self, settings: Settings) -> None:
+    @classmethod
+    async def opened(cls, settings: Settings) -> Self:
+        """Return the lobby of a database."""
+        store = await open_store(settings.database, settings.storing_seconds)
+        return cls(settings, store, await store.beginning(OPEN_PHASES))
+
+    def __init__(self, settings: Settings, store: Store, beginning: Beginning) -> None:
         self.settings = settings
-        self.store = Store(settings.database, settings.storing_seconds)
+        self.store = store
         limits = settings.limits
         self.thinkers = Thinkers(
             settings.thinkers,
@@ -71,16 +79,19 @@ class Lobby:
             memory=settings.search_memory,
         )
         self.workers = Workers(limits.works_per_address, limits.works)
+        #: Pictures may take seconds: matches are read without waiting for them.
+        self.artists = Workers(limits.pictures_per_address, limits.pictures, "draw")
         self.metrics = Metrics()
         self.monitor = Monitor(self)
         self.rooms: dict[str, Room] = {}
+        self.reader = Reader(self.store, self.start, settings.storing_seconds)
         #: Matches that are being read from the log: once, however many wait for them.
         self._loading: dict[str, asyncio.Task[Room]] = {}
-        known = [Outage(*row) for row in self.store.outages()]
-        self.timekeeper = Timekeeper(self.store.last_beat(), known, self.store.waiting_since)
+        known = [Outage(*row) for row in beginning.outages]
+        self.timekeeper = Timekeeper(beginning.last_beat, known, self.store.waiting_since)
         self.store.on_outage = self.timekeeper.could_not_store
         #: Where the outages ended whose time was given back, and the matches that still get it.
-        self._credited = self.store.last_beat() or 0
+        self._credited = beginning.last_beat or 0
         self._to_credit: list[Room] = []
         self._beating: asyncio.TimerHandle | None = None
         #: Matches whose logs are damaged, as far as anybody has asked for them, and what is wrong.
@@ -92,7 +103,7 @@ class Lobby:
             Gate("new matches today", limits.makes_a_day / 86_400, limits.makes_a_day),
         )
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.open_matches = self.store.count(OPEN_PHASES)
+        self.open_matches = beginning.open_matches
 
     def now(self) -> int:
         """Return the time in milliseconds."""
@@ -126,6 +137,7 @@ class Lobby:
         await self.store.close()
         self.thinkers.close()
         self.workers.close()
+        self.artists.close()
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run something beside everything else."""
@@ -188,7 +200,7 @@ class Lobby:
     async def _watch_clocks(self) -> None:
         """Bring back the matches in which somebody's time is soon used up."""
         soon = self.now() + 3 * SWEEP_SECONDS * 1000
-        for match in await asyncio.to_thread(self.store.due, soon):
+        for match in await self.store.due(soon):
             try:
                 await self.rouse(match)
             except Exception:  # the others' clocks run too
@@ -205,9 +217,11 @@ class Lobby:
     # ---- matches ------------------------------------------------------------------------------
 
     async def find(self, match: str) -> Room:
-        """Return the room of a match by its id; read it from the log if it is not in memory."""
+        """Return the room of a match by its id, as new as its log is; read it if it is not here."""
         if room := self.rooms.get(match):
-            return room
+            await room.current()
+            if self.rooms.get(match) is room:
+                return room
         task = self._loading.get(match)
         if task is None:
             task = asyncio.get_running_loop().create_task(self._load(match))
@@ -298,10 +312,11 @@ class Lobby:
             room.wake()
         return room
 
-    async def _read(self, match: str) -> Loaded | None:
+    async def _read(self, match: str, told: int | None = None) -> Loaded | None:
         """Return a match as its log gives it; note a log that is damaged."""
+        log = await self.store.log(match)
         try:
-            found = await self.workers.load(match, lambda: replay(match, self.store.log(match)))
+            found = await self.workers.load(match, lambda: replay(match, log, told))
         except RefusedError as fault:
             self._note_unreadable(match, fault.message)
             raise
@@ -311,12 +326,18 @@ class Lobby:
             self.unreadable.pop(match, None)
         return found
 
-    async def read_patiently(self, match: str) -> Loaded | None:
-        """Read a match from its log, however often it takes until the database can be read."""
+    async def read_patiently(self, match: str, told: int) -> Loaded | None:
+        """Read a match from its log, however often it takes until the database can be read.
+
+        What came after the event `told` comes with it as it is told.
+        """
         wait = 0.1
         while True:
             try:
-                return await self._read(match)
+                return await self._read(match, told)
+            except UnavailableError as problem:
+                why = {"match": match, "why": problem.message}
+                log.warning("not read", extra={"data": why})
             except RefusedError:
                 return None
             except Exception:

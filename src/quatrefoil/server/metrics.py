@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,8 @@ from quatrefoil.play.thinkers import Kind
 if TYPE_CHECKING:
     from quatrefoil.server.lobby import Lobby
 
+#: Writing takes 2 ms, in which everybody waits.
+_FRESH_SECONDS = 0.1
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
@@ -47,11 +51,13 @@ class ServerCollector(Collector):
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
         self._process = ProcessCollector(registry=None)
+        #: What was written last, and when.
+        self._text, self._written = b"", -math.inf
 
     def collect(self) -> Iterator[Metric]:
         """Yield every metric as it is now."""
         lobby, metrics, store = self._lobby, self._lobby.metrics, self._lobby.store
-        writer, thinkers = store.writer, lobby.thinkers
+        counters, thinkers, outages = store.counters, lobby.thinkers, lobby.timekeeper.outages
         for name, words, value in (
             ("live_matches", "Matches in memory.", len(lobby.rooms)),
             ("open_matches", "Matches that are not over.", lobby.open_matches),
@@ -69,14 +75,15 @@ class ServerCollector(Collector):
             waiting.add_metric((kind.name.lower(),), thinkers.waiting(kind))
         yield waiting
         for name, words, count in (
-            ("events", "Events stored.", writer.events),
+            ("events", "Events stored.", counters.events),
             ("moves", "Turns played.", metrics.moves),
             ("refusals", "Requests refused.", metrics.refusals),
-            ("commits", "Transactions committed.", writer.commits),
-            ("commit_seconds", "Time spent committing.", writer.commit_seconds),
-            ("commit_retries", "Transactions tried again.", writer.retries),
-            ("commit_failures", "Transactions given up.", writer.failures),
-            ("overtaken_writes", "Writes that began where no log ended.", writer.overtaken),
+            ("commits", "Transactions committed.", counters.commits),
+            ("commit_seconds", "Time spent committing.", counters.commit_seconds),
+            ("commit_retries", "Transactions tried again.", counters.retries),
+            ("commit_failures", "Transactions given up.", counters.failures),
+            ("overtaken_writes", "Writes that began where no log ended.", counters.overtaken),
+            ("outages", "Times in which nothing was heard or stored.", outages.count),
             ("thinking_cancelled", "Searches given up.", thinkers.cancelled),
             ("thinking_failures", "Turns that the computer could not play.", thinkers.failures),
         ):
@@ -86,8 +93,11 @@ class ServerCollector(Collector):
         yield from self._process.collect()
 
     def answer(self) -> Response:
-        """Return everything as text for Prometheus."""
-        return Response(generate_latest(self), media_type=CONTENT_TYPE_LATEST)
+        """Return everything as text for Prometheus, written anew ten times a second at most."""
+        now = time.monotonic()
+        if now - self._written >= _FRESH_SECONDS:
+            self._text, self._written = generate_latest(self), now
+        return Response(self._text, media_type=CONTENT_TYPE_LATEST)
 
 
 def _without_created(metrics: Iterable[Metric]) -> Iterator[Metric]:

@@ -6,26 +6,33 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Sequence
+from logging import DEBUG, WARNING
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.messages import Verb
 from quatrefoil.match.requests import rematch_is_agreed
 from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.play import present
-from quatrefoil.play.contracts import Done
+from quatrefoil.play.answers import unavailable
+from quatrefoil.play.asked import MOST_TRIES
+from quatrefoil.play.contracts import Done, Looked, OvertakenError
 from quatrefoil.play.history import History
 from quatrefoil.play.host import Host, News
 from quatrefoil.play.present import encode, with_own_state
 from quatrefoil.server.limits import HolderLimits
-from quatrefoil.server.writes import Row, Write, events_write
+from quatrefoil.server.store.writes import Row, Write, events_write
 
 if TYPE_CHECKING:
     from quatrefoil.server.lobby import Lobby
 
+T = TypeVar("T")
+
 log = logging.getLogger(__name__)
 
+#: How many events are told one by one to those who have missed them; else they are shown the match.
+_RETOLD = 50
 #: How many of the latest events can be sent again to a client that missed them.
 _RECENT = 6
 #: Seconds for which joins and leaves are collected before clients are told of them.
@@ -52,8 +59,9 @@ class Listener(Protocol):
 class Room:
     """The storage and the audience of one match's host. All methods run on the event loop.
 
-    When the host gives up, because something could not be stored, the room gets another one, which
-    begins where the log ends; whoever listens stays, and is shown the match anew.
+    When the host gives up its copy of the match, because something could not be stored, the room
+    reads the log; whoever listens stays. Other processes may write to the same log: the room hears
+    of it, and reads what is new.
     """
 
     def __init__(
@@ -77,6 +85,11 @@ class Room:
         self._presence_due = False
         #: What the database has of the match besides its log; nothing before it was stored.
         self._row: Row | None = _about(match)
+        #: The last event that listeners were told of.
+        self._told = match.last
+        #: The highest event that others are known to have stored, and whether it is being read.
+        self._heard_of = 0
+        self._reading = False
         #: How often the host gave up since something was last stored; 10 stands for more.
         self._losses = 0
         #: Whether the lobby counts it among the open ones.
@@ -236,6 +249,7 @@ class Room:
     def hear(self, news: News) -> None:
         """Send events to every listener."""
         self._losses = 0
+        self._told = news.told[-1][0]
         self.recent.extend(news.told)
         for listener in self.listeners:
             for text in news.texts(listener.holder):
@@ -243,6 +257,8 @@ class Room:
         if self._next_event:
             self._next_event.set()
             self._next_event = None
+        if self._heard_of > self._told:
+            self._read_if_behind()
 
     def hear_draft(self, holder: str, message: bytes) -> None:
         """Send a draft to all devices of its player."""
@@ -252,37 +268,49 @@ class Room:
 
     def lose(self, problem: BaseException) -> None:
         """Go back to the log: what the host believes is not what was stored."""
+        overtaken = isinstance(problem, OvertakenError)
         data = {"match": self.match.id, "why": str(problem)}
-        log.warning("back to the log", extra={"data": data})
+        log.log(DEBUG if overtaken else WARNING, "back to the log", extra={"data": data})
         wait = min(_SOON * (2**self._losses - 1), _SELDOM)
         self._losses = min(self._losses + 1, 10)
-        self.lobby.start(self._go_back(wait))
+        self.lobby.start(self._go_back(wait, overtaken))
 
-    async def _go_back(self, wait: float) -> None:
-        """Host what the log has, and show it to everybody who is here.
+    async def _go_back(self, wait: float, overtaken: bool) -> None:
+        """Host what the log has, and tell everybody who is here.
 
-        Who gives up again and again is not replaced again and again at once.
+        Who gives up again and again is not helped again and again at once.
         """
         await asyncio.sleep(wait)
-        match = self.match.id
-        found = await self.lobby.read_patiently(match)
+        found = await self.lobby.read_patiently(self.match.id, self._told)
         if found is None:  # it was never stored
             self.lobby.open_matches -= self._is_open
             self.lobby.forget(self)
+            self.host.give_up()
             for listener in [*self.listeners, *self._arriving]:
                 listener.let_go()
             return
-        self.host = Host(found.match, self.lobby, self, self, found.fault, found.history)
         self._row = _about(found.match)
+        self._reading = False
+        self.host.take(found.match, found.history, found.fault)
+        # Those who were told all but the last events are told these; others are shown the match.
+        shown = list(self._arriving)
+        if overtaken and not found.fault and len(found.told) <= _RETOLD:
+            if found.told:
+                self.host.tell(found.told)
+        else:
+            self._told = found.match.last
+            self.recent.clear()
+            shown += self.listeners
         self._count_open()
-        self.recent.clear()
         self.listeners |= self._arriving
         self._arriving.clear()
-        for listener in list(self.listeners):
+        for listener in shown:
             self._show(listener, *self._whole(listener))
         self._presence_changed()
         if not found.fault:
             self.wake()
+        self.host.go_on()
+        self._read_if_behind()
 
     def wake(self) -> None:
         """Go on with the match; where a fault of ours prevents it, the log is read again."""
@@ -293,7 +321,7 @@ class Room:
 
     def say_storing(self, late: bool) -> None:
         """Tell everybody that storing takes its time, and when that is over."""
-        waits = late and (self.host.storing or self.host.broken)
+        waits = late and (self.host.storing or self.host.broken or self.host.behind)
         if waits != self._said_storing:
             self._said_storing = waits
             for listener in [*self.listeners, *self._arriving]:
@@ -315,6 +343,64 @@ class Room:
         draft = encode(tokens).decode()
         self.lobby.store.write(Write(match.id, match.last, match.last, draft=draft), done)
 
+    # ---- others who write to the same log -------------------------------------------------------
+
+    def look(self, match: Match, looked: Looked) -> None:
+        """Look where the log ends: with all others who look at this moment."""
+        if self.lobby.store.shared:
+            self.lobby.reader.look(match.id, looked)
+        else:
+            looked(match.last)
+
+    def read_on(self, match: Match, last: int) -> None:
+        """Hear that the log goes on up to an event."""
+        if last > self._heard_of:
+            self._heard_of = last
+        self._read_if_behind()
+
+    def _read_if_behind(self) -> None:
+        host = self.host
+        if self._heard_of <= host.match.last or self._reading or host.storing or host.broken:
+            return  # what is being stored is found to be overtaken, and then the log is read
+        self._reading = True
+        host.fall_behind()
+        self.lobby.reader.read_on(self)
+
+    def take(self, events: Sequence[Event]) -> None:
+        """Take in what was read after the last event here."""
+        host = self.host
+        if not self._reading or host.broken:
+            return  # the whole log is being read, or was
+        self._reading = False
+        new = [event for event in events if event.number > host.match.last]
+        if not new:
+            self._heard_of = host.match.last  # whoever spoke of more was wrong
+        host.catch_up(new)
+        if not host.broken:
+            self._row = _about(host.match)
+            self._count_open()
+            self._read_if_behind()
+
+    async def current(self) -> None:
+        """Wait until the copy here is as new as the log is now."""
+        if self.lobby.store.shared and not self.host.broken:
+            last = await self.lobby.reader.last(self.match.id)
+            if last > self.match.last:
+                self.read_on(self.match, last)
+            await self.host.caught_up()
+
+    async def shown(self, show: Callable[[], T]) -> T:
+        """Return what is shown of the match: of now, and stored."""
+        for _ in range(MOST_TRIES):
+            found = show()
+            try:
+                await self.host.stored()
+            except OvertakenError:
+                await self.host.caught_up()
+            else:
+                return found
+        raise unavailable()
+
     def _count_open(self) -> None:
         """Let the lobby know whether this match is one of those that are not over."""
         match, is_open = self.match, not self.match.over
@@ -327,7 +413,7 @@ class Room:
 
 def _about(match: Match) -> Row:
     """Return what the database has of a match besides its log."""
-    return (match.rules.game.name, match.created, match.phase, match.deadline)
+    return (match.rules.game.name, match.created, match.phase, match.deadline, match.deadline)
 
 
 def _storing(waits: bool) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging.config
 import socket
@@ -18,10 +19,10 @@ from quatrefoil.server.addresses import bracketed, is_loopback, local_url
 from quatrefoil.server.app import make_app
 from quatrefoil.server.connections import HttpProtocol, ServerConfig
 from quatrefoil.server.direct import DirectProtocol
-from quatrefoil.server.lock import DatabaseLock
 from quatrefoil.server.logs import log_config
 from quatrefoil.server.open_files import fit_to_open_files
 from quatrefoil.server.settings import Settings
+from quatrefoil.server.store.opening import locked, prepare
 
 #: How many ports above the usual one are tried, where no port was asked for.
 _SPARE_PORTS = 20
@@ -35,7 +36,8 @@ class ServeError(QuatrefoilError):
 
 def serve(settings: Settings, open_browser: bool = False, spare_ports: bool = False) -> None:
     """Serve until told to stop."""
-    with DatabaseLock(settings.database):
+    with locked(settings.database):
+        asyncio.run(prepare(settings.database))  # what is wrong is said before anybody is served
         _serve(settings, open_browser, spare_ports)
 
 
@@ -67,8 +69,8 @@ def config_of(settings: Settings) -> ServerConfig:
         # Deflate would halve the throughput, and messages are short.
         ws_per_message_deflate=False,
         ws_max_size=settings.limits.frame,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws_ping_interval=8,
+        ws_ping_timeout=8,
         # With '*' uvicorn believes what a client wrote itself: server/proxies.py does it instead.
         proxy_headers=False,
         log_config=log_config(settings.log_level),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from quatrefoil.search.config import MEMORY
+from quatrefoil.server.store.contract import Database
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,10 @@ class Limits:
     #: one address, and by HTTP from one address (where a class of a school opens the page at once).
     rate: float = 200.0
     burst: int = 400
+    #: What else is asked for over HTTP from one address, the page's files above all: a second, and
+    #: at once. The page has some seventy.
+    files: float = 500.0
+    files_at_once: int = 3_000
     #: Renames, offers and everything else by which a holder adds to a match's log but no move.
     talk_a_second: float = 1.0
     talk_at_once: int = 20
@@ -59,6 +64,12 @@ class Limits:
     #: Other answers that take a while: by one address, and in all.
     works_per_address: int = 100
     works: int = 500
+    #: Pictures, previews and print sheets: a minute and at once, by one address; and those that are
+    #: waited for, by one address and in all.
+    pictures_a_minute: float = 60.0
+    pictures_at_once: int = 30
+    pictures_per_address: int = 5
+    pictures: int = 50
     #: Sockets in all, from one address, and of one holder in a match.
     sockets: int = 20_000
     sockets_per_address: int = 500
@@ -85,6 +96,8 @@ UNLIMITED = Limits(
     connections_per_address=_MANY,
     rate=_MANY,
     burst=_MANY,
+    files=_MANY,
+    files_at_once=_MANY,
     talk_a_second=_MANY,
     talk_at_once=_MANY,
     makes_a_minute=_MANY,
@@ -100,6 +113,10 @@ UNLIMITED = Limits(
     thoughts=_MANY,
     works_per_address=_MANY,
     works=_MANY,
+    pictures_a_minute=_MANY,
+    pictures_at_once=_MANY,
+    pictures_per_address=_MANY,
+    pictures=_MANY,
     sockets=_MANY,
     sockets_per_address=_MANY,
     sockets_per_holder=_MANY,
@@ -117,7 +134,8 @@ class Settings:
 
     host: str = "127.0.0.1"
     port: int = 8080
-    database: Path = field(default_factory=lambda: data_folder() / "quatrefoil.db")
+    #: A file, or the address of a PostgreSQL database, which other processes may serve too.
+    database: Database = field(default_factory=lambda: data_folder() / "quatrefoil.db")
     #: The address that people see, where a proxy stands in front: https://play.example.org
     public_url: str = ""
     #: Proxies whose X-Forwarded-For and -Proto are believed, as `Proxies` reads them.

@@ -8,6 +8,7 @@ from collections import deque
 from time import monotonic
 from typing import Any
 
+import orjson
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -119,7 +120,7 @@ class SocketServer:
         try:
             async with asyncio.timeout(HELLO_SECONDS) as patience:
                 self.lobby.crowd.wait_for(visit, patience)
-                hello = _parsed(await _read(receive))
+                hello = parsed(await _read(receive))
                 self.lobby.crowd.heard(visit)
             holder, after = _read_hello(hello)
             room = await self.lobby.find(match)
@@ -176,7 +177,7 @@ class Conversation:
 
     def hear(self, text: str | bytes, arrived: float) -> None:
         """Do what a message asks for, or say why not; `arrived` is by the monotonic clock."""
-        message = _parsed(text)
+        message = parsed(text)
         wait = self._bucket.take(self._limits.rate, self._limits.burst, arrived)
         if wait:
             self._socket.send(encode(_too_fast(message, wait)))
@@ -226,12 +227,30 @@ async def _read(receive: Receive) -> str | bytes:
     return text
 
 
-def _parsed(text: str | bytes) -> Any:
+def parsed(text: str | bytes) -> Any:
     """Return a message; what is not JSON becomes something that is refused."""
     try:
-        return read_json(text if isinstance(text, str) else text.decode())
+        if isinstance(text, bytes):
+            text = text.decode()
+        plain = _plainly_parsed(text)
+        return read_json(text) if plain is None else plain
     except (FormatError, UnicodeDecodeError):
         return None
+
+
+def _plainly_parsed(text: str) -> dict[str, Any] | None:
+    """Return what `read_json` would, much faster, where the text is as plain as most are.
+
+    There is nothing escaped in it, and as many colons as the object has keys: so none stands twice.
+    (An integer of more than 64 bits comes as a float; no message takes either.)
+    """
+    if "\\" in text:
+        return None
+    try:
+        found = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return None
+    return found if type(found) is dict and text.count(":") == len(found) else None
 
 
 def _read_hello(message: Any) -> tuple[str, int | None]:

@@ -1,9 +1,9 @@
 """The page's files: read once, compressed once, sent with ETags.
 
-/static/…         the folder `web`
+/static/…         the folder `web`, and its sign as icons in PNG
 /style/…          the style that the page shares with pictures
 /games/GAME/…     the resources of that game: texts, lessons, rules (as HTML, too) and its style
-everything else   the page itself, which knows its own addresses
+/robots.txt …     what is looked for at the root: ROOT says which files of `web`
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from quatrefoil.core.game import Game
 from quatrefoil.core.registry import all_games
+from quatrefoil.draw.icon import icon
 from quatrefoil.match import RefusedError
 from quatrefoil.server.answers import refusal
 from quatrefoil.view.markdown import to_html
@@ -77,27 +78,49 @@ class File:
         return Response(body, status, headers, self.kind)
 
 
+#: Icons in PNG: their size in pixels, how much of it the sign takes, and the colour around it.
+#: Phones cut maskable ones to any shape, and paint what is clear black.
+_PAPER = "#f6f2ea"
+ICONS = {
+    "icon-192.png": (192, 1.0, None),
+    "icon-512.png": (512, 1.0, None),
+    "icon-maskable.png": (512, 0.62, _PAPER),
+    "apple-touch-icon.png": (180, 0.8, _PAPER),
+}
+#: Files that are looked for at the root, and where they are.
+ROOT = {
+    "robots.txt": "static/robots.txt",
+    "manifest.webmanifest": "static/manifest.webmanifest",
+    "favicon.ico": "static/icon-192.png",
+    "apple-touch-icon.png": "static/apple-touch-icon.png",
+}
+
+
 class Files:
     """All files of the page."""
 
     def __init__(self) -> None:
         self.files: dict[str, File] = {}
         self._read("static", resources.files("quatrefoil") / "web")
+        sign = self.files["static/icon.svg"].body.decode()
+        for name, how in ICONS.items():
+            self.files[f"static/{name}"] = File.of(name, icon(sign, *how))
+        for name, file in ROOT.items():
+            self.files[name] = self.files[file]
         self._read("style", style_folder())
         for game in all_games():
             self._read_game(game)
 
-    async def serve(self, request: Request) -> Response:
-        """Send a file, or the page for an address without a file."""
+    def answer(self, request: Request) -> Response | None:
+        """Return the file at an address; nothing where only pages are."""
         path = request.path_params["path"]
         if found := self.files.get(path):
             return found.answer(request)
         if path.startswith("api/"):
             return refusal(RefusedError("not-found", f"there is no /{path[:100]}"))
-        page = self.files.get("static/index.html")
-        if page is None or path.startswith(("static/", "style/", "games/")):
+        if path.startswith(("static/", "style/", "games/")):
             return PlainTextResponse("There is no such file.\n", 404)
-        return page.answer(request)
+        return None
 
     def _read_game(self, found: Game) -> None:
         files = {

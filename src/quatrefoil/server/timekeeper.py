@@ -52,7 +52,7 @@ class Outages:
         self._stored = 0
         for outage in known:
             self._append(outage)
-        self._stored = len(self._all)
+        self._stored = self._known = len(self._all)
 
     def add(self, begin: int, end: int) -> None:
         """Add an outage that ends after all others; one that goes on from the last makes it longer.
@@ -65,6 +65,11 @@ class Outages:
         if self.unstored and begin == self.end:
             begin = self._pop().begin
         self._append(Outage(self._all[-1].number + 1 if self._all else 1, begin, end))
+
+    @property
+    def count(self) -> int:
+        """How many there were since the server started, the stop before it included."""
+        return len(self._all) - self._known
 
     @property
     def end(self) -> int:

@@ -9,7 +9,9 @@ One thread is enough: a second one would only compete for the interpreter.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from quatrefoil.play.crew import Crew, Job
@@ -21,6 +23,9 @@ T = TypeVar("T")
 #: answering. All the time it would cost: the thread that commits takes turns with the event loop.
 _SWITCH_SECONDS = 0.001
 
+#: How many threads of all workers work just now, and what the interval is without them.
+_busy, _usual, _counting = 0, sys.getswitchinterval(), threading.Lock()
+
 #: Matches that are read from the log, and what clients ask for.
 _LOADING, _ASKED = 0, 1
 
@@ -28,9 +33,9 @@ _LOADING, _ASKED = 0, 1
 class Workers:
     """The thread, and what waits for it. One client may wait for `per_client` answers."""
 
-    def __init__(self, per_client: int, in_all: int) -> None:
+    def __init__(self, per_client: int, in_all: int, name: str = "work") -> None:
         self._crew = Crew(
-            "work",
+            name,
             [(_LOADING, _ASKED)],
             0,
             limited=(_ASKED,),
@@ -50,12 +55,8 @@ class Workers:
         self, kind: int, client: str, work: Callable[..., T], given: tuple[Any, ...]
     ) -> T:
         def piece(job: Job[tuple[T]]) -> tuple[T]:
-            usual = sys.getswitchinterval()
-            sys.setswitchinterval(_SWITCH_SECONDS)
-            try:
+            with _quick_switches():
                 return (work(*given),)
-            finally:
-                sys.setswitchinterval(usual)
 
         (result,) = await self._crew.run(kind, client, piece)
         return result
@@ -68,3 +69,19 @@ class Workers:
     def close(self) -> None:
         """End the thread."""
         self._crew.close()
+
+
+@contextmanager
+def _quick_switches() -> Iterator[None]:
+    """Let threads take turns more often, as long as any worker works."""
+    global _busy
+    with _counting:
+        _busy += 1
+        sys.setswitchinterval(_SWITCH_SECONDS)
+    try:
+        yield
+    finally:
+        with _counting:
+            _busy -= 1
+            if not _busy:
+                sys.setswitchinterval(_usual)

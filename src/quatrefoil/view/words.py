@@ -3,6 +3,7 @@
 The page does the same in its own way (`web/js/texts.js`): a text is a string with `{values}`, or
 its forms by the plural of `count`; a value that begins with `@` is a key to look up first, or
 several with commas between them (`@player.0, @player.2`).
+`{click}` and `{Click}` need no value: they are what one does with a mouse (a finger taps).
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ Value = str | int | float
 
 #: The decimal point of a language, and what it writes between thousands.
 _NUMBERS = {"en": (".", ","), "fi": (",", "\N{NO-BREAK SPACE}")}
+#: What one does with a mouse.
+_CLICK = {"en": "click", "fi": "napsauta"}
 
 
 class Words:
@@ -32,9 +35,11 @@ class Words:
         if language not in LANGUAGES:
             known = ", ".join(LANGUAGES)
             raise FormatError(f"there are texts in {known}, not in {shortened(language)}")
-        path = resources.files(package).joinpath("texts", f"{language}.json")
+        path = resources.files(package) / "texts" / f"{language}.json"
         self._texts = json.loads(path.read_text(encoding="utf-8"))
         self.language = language
+        click = _CLICK[language]
+        self._click = {"click": click, "Click": click.capitalize()}
 
     def __contains__(self, key: str) -> bool:
         return key in self._texts
@@ -45,7 +50,8 @@ class Words:
         if not isinstance(text, str):
             # English and Finnish have the same two forms: one, and any other number.
             text = text["one" if values.get("count") == 1 else "other"]
-        return re.sub(r"\{(\w+)\}", lambda found: self._shown(values[found[1]]), text)
+        known = {**self._click, **values}
+        return re.sub(r"\{(\w+)\}", lambda found: self._shown(known[found[1]]), text)
 
     def say(self, phrase: Phrase) -> str:
         """Return a phrase as a sentence."""

@@ -31,5 +31,5 @@ def test_pages_that_it_lacks_say_so(visit):
     page.wait_for_selector("h1")
     assert page.locator("a[href^='/learn']").count() == 0
     page = visit("/learn/dash")
-    page.get_by_role("link", name="To the games").first.wait_for()
+    page.get_by_role("link", name="Back to the games").first.wait_for()
     assert page.locator(".problem").count() == 1

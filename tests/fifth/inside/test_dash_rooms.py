@@ -11,6 +11,7 @@ from tests.server.live_tools import Peer, start_server
 
 import quatrefoil
 from quatrefoil.arena.contest import Pairing, contest
+from quatrefoil.arena.processes import ProcessPool
 from quatrefoil.cli import main
 from quatrefoil.match.dice import Dice, Draw, hash_of
 
@@ -65,7 +66,7 @@ def test_the_machine_interface_plays_it():
 
 
 def test_a_level_beats_chance_in_the_arena():
-    standing = contest(Pairing("level4", "random", "dash"), 60, cores=1)
+    standing = contest(Pairing("level4", "random", "dash"), 60, pool=ProcessPool(1))
     assert standing.tally.mean > 0.55
 
 

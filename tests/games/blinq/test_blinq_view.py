@@ -228,4 +228,7 @@ def test_the_end_in_words():
     assert described(position("1c4W 1c3W 1c2W 1c1W"))[0] == "Red has won."
     drawn = position(ALL_BUT_THE_TOP, "black", size=3, neutral="none")
     drawn.play("3a1E")
-    assert described(drawn)[0] == "A draw: all blocks are used and no sides are joined."
+    assert (
+        described(drawn)[0]
+        == "A draw: all blocks are used, and neither colour has joined its sides."
+    )

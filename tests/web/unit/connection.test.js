@@ -32,11 +32,11 @@ class Socket extends EventTarget {
 
   opens() {
     this.readyState = 1;
-    this.onopen();
+    this.onopen?.();
   }
 
   says(message) {
-    this.onmessage({ data: JSON.stringify(message) });
+    this.onmessage?.({ data: JSON.stringify(message) });
   }
 
   welcomes() {
@@ -46,7 +46,7 @@ class Socket extends EventTarget {
 
   breaks() {
     this.readyState = 3;
-    this.onclose();
+    this.onclose?.();
   }
 }
 
@@ -56,7 +56,7 @@ let heard;
 let line;
 
 beforeEach((context) => {
-  context.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  context.mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"], now: 1_000_000 });
   Socket.all = [];
   globalThis.WebSocket = Socket;
   globalThis.location = { protocol: "https:", host: "play.example" };
@@ -136,7 +136,7 @@ test("what is asked while the line is broken is sent once it is back, and once o
 });
 
 test("attempts grow rarer, and a welcome makes them frequent again", (context) => {
-  for (const wait of [200, 400, 800, 1500, 3000, 5000, 5000]) {
+  for (const wait of [200, 400, 800, 1500, 2000, 2000]) {
     const before = Socket.all.length;
     latest().breaks();
     context.mock.timers.tick(wait - 1);
@@ -161,23 +161,79 @@ test("a socket that was left says nothing any more", () => {
   assert.equal(Socket.all.length, 2);
 });
 
-test("a line that is silent after a heartbeat is given up", (context) => {
+test("a quiet line is asked for a sign of life, and after 8 s of silence it is dead", (context) => {
   latest().welcomes();
   const dead = latest();
-  context.mock.timers.tick(20_000);
+  context.mock.timers.tick(4_000);
   assert.equal(dead.sent.at(-1).do, "ping");
-  context.mock.timers.tick(7_999);
-  assert.equal(dead.readyState, 1);
-  context.mock.timers.tick(1);
+  context.mock.timers.tick(3_500);
+  assert.equal(heard.states.at(-1), "connected");
+  context.mock.timers.tick(500);
+  assert.equal(heard.states.at(-1), "offline", "though the browser has not noticed");
   assert.equal(dead.readyState, 3);
+  context.mock.timers.tick(200);
+  assert.notEqual(latest(), dead);
+  latest().welcomes();
+  dead.breaks(); // the browser notices at last
+  assert.equal(heard.states.at(-1), "connected");
 });
 
-test("any word from the server ends the silence", (context) => {
+test("any word from the server ends the silence, and a line that talks is not asked", (context) => {
   latest().welcomes();
-  context.mock.timers.tick(20_000);
+  context.mock.timers.tick(4_000);
   latest().says({ re: latest().sent.at(-1).id, ok: true });
-  context.mock.timers.tick(8_000);
-  assert.equal(latest().readyState, 1);
+  for (let second = 0; second < 20; second++) {
+    context.mock.timers.tick(1_000);
+    latest().says({ type: "presence" });
+  }
+  assert.equal(latest().sent.filter((message) => message.do === "ping").length, 1);
+  assert.equal(Socket.all.length, 1);
+});
+
+test("offline, the line is left at once, whatever the socket says", (context) => {
+  latest().welcomes();
+  dispatchEvent(new Event("offline"));
+  assert.equal(heard.states.at(-1), "offline");
+  context.mock.timers.tick(200);
+  latest().welcomes(); // a server on this machine needs no network
+  assert.equal(heard.states.at(-1), "connected");
+});
+
+test("an attempt that hangs gets company, and who answers first is the line", (context) => {
+  const first = latest();
+  context.mock.timers.tick(2_500);
+  const second = latest();
+  assert.notEqual(first, second);
+  first.welcomes();
+  assert.equal(heard.states.at(-1), "connected");
+  assert.equal(second.readyState, 3);
+  second.says({ welcome: {}, events: [] });
+  assert.equal(heard.welcomes.length, 1);
+});
+
+test("attempts that hang are not waited for for ever", (context) => {
+  for (let second = 0; second < 60; second++) context.mock.timers.tick(1_000);
+  const open = Socket.all.filter((socket) => socket.readyState === 0);
+  assert.ok(open.length >= 1 && open.length <= 5, `${open.length} attempts`);
+});
+
+test("what never left this browser can be withdrawn, what did cannot", async () => {
+  latest().welcomes();
+  line.send("play", { tokens: ["a"] });
+  assert.equal(line.unsent(), false);
+  line.withdraw();
+  dispatchEvent(new Event("offline"));
+  const answer = line.send("play", { tokens: ["b"] });
+  assert.equal(line.unsent(), true);
+  line.withdraw();
+  assert.equal((await answer).code, "withdrawn");
+  dispatchEvent(new Event("online"));
+  latest().welcomes();
+  const played = latest().sent.filter((message) => message.do === "play");
+  assert.deepEqual(
+    played.map(({ tokens }) => tokens),
+    [["a"]],
+  );
 });
 
 test("back online it tries at once", () => {

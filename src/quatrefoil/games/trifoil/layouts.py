@@ -153,7 +153,7 @@ def _read_places(blinks: list[Any]) -> tuple[Place, ...]:
                 other=other,
             )
     if not connected([cell_of(place) for place in given]):
-        message = "the Blinks of a custom board must hang together; these do not"
+        message = "the Blinks of a custom board must form one connected group; these do not"
         raise OptionError(message, "board-apart")
     left, top = given[0][0], min(y for _, y in given)
     return tuple((column - left, y - top) for column, y in given)

@@ -90,6 +90,17 @@ class Solution:
     facts: Mapping[str, Any]
     strategies: tuple[Strategy, ...]
 
+    def joined(self, other: Solution) -> Solution:
+        """Return what both prove; where both do, this one decides. The facts are this one's."""
+        found = {(each.player, each.draw_suffices): each for each in other.strategies}
+        for each in self.strategies:
+            question = (each.player, each.draw_suffices)
+            found[question] = each.joined(found[question]) if question in found else each
+        claims = list(self.facts["claims"])
+        claims += [claim for claim in other.facts["claims"] if claim not in claims]
+        strategies = tuple(found[question] for question in sorted(found))
+        return Solution(self.rules, {**self.facts, "claims": claims}, strategies)
+
     def move(self, position: Position) -> int | None:
         """Return a move that keeps what is proven for the player on turn."""
         for strategy in self.strategies:

@@ -13,7 +13,7 @@ import { setTitle } from "./notify.js";
 const PAGES = /** @type {[RegExp, () => Promise<{show: Show}>][]} */ ([
   [/^\/$/, () => import("./pages/home.js")],
   [/^\/new\/([\w-]+)$/, () => import("./pages/new.js")],
-  [/^\/m\/([\w-]+)$/, () => import("./match/page.js")],
+  [/^\/m\/([\w-]+)(?:\/(\d{1,6}))?$/, () => import("./match/page.js")],
   [/^\/learn\/([\w-]+)(?:\/(\d+))?$/, () => import("./pages/learn.js")],
   [/^\/rules\/([\w-]+)$/, () => import("./pages/rules.js")],
 ]);

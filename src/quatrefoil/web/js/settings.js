@@ -7,7 +7,7 @@ export const LONGEST_NAME = 24;
 
 /**
  * @typedef {{language: string, theme: "auto"|"light"|"dark", sound: boolean, notify: boolean,
- *            tilted: boolean, pictures: boolean, name: string, level: number}} Settings
+ *            tilted: boolean, pace: string, pictures: boolean, name: string, level: number}} Settings
  */
 
 /** @type {Settings} */
@@ -17,6 +17,7 @@ const DEFAULTS = {
   sound: true,
   notify: false,
   tilted: false,
+  pace: "normal", // at which the turns of others are shown
   pictures: true, // those of the home page play on
   name: "",
   level: 1, // newcomers should win now and then

@@ -79,7 +79,21 @@ export function gameText(game, key, otherwise) {
  */
 function spoken(text, values, game) {
   const chosen = typeof text === "string" ? text : plural(text, Number(values.count));
-  return chosen.replace(/\{(\w+)\}/g, (_, name) => shown(values[name], game));
+  return chosen.replace(/\{(\w+)\}/g, (_, name) =>
+    isClick(name, values) ? clicked(name) : shown(values[name], game),
+  );
+}
+
+/** Whether a text asks for our word for a click. @param {string} name @param {Record<string, any>} values */
+function isClick(name, values) {
+  return name.toLowerCase() === "click" && !(name in values);
+}
+
+/** What fingers do and what mice do have different words; `{Click}` begins a sentence. @param {string} name @returns {string} */
+function clicked(name) {
+  const finger = matchMedia("(pointer: coarse)").matches;
+  const word = t(finger ? "pointer.touch" : "pointer.mouse");
+  return name === "Click" ? word[0].toUpperCase() + word.slice(1) : word;
 }
 
 /** @param {Record<string, string>} forms @param {number} count */

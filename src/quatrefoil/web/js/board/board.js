@@ -3,6 +3,7 @@
 import { button, fill, h } from "../dom.js";
 import { gameText, t } from "../texts.js";
 import { animate } from "./animate.js";
+import { drawArrows } from "./arrows.js";
 import { drawBoard, drawMarks, drawPiece, drawPieces, drawPlace, symbolPicture } from "./draw.js";
 import { press } from "./keys.js";
 import {
@@ -17,12 +18,14 @@ import {
   turnChoice,
 } from "./pick.js";
 import { listen } from "./pointer.js";
+import { drawSent } from "./sent.js";
 import { boardState } from "./state.js";
 
 /**
  * @typedef {import("./state.js").BoardState} BoardState
  * @typedef {{scene: import("../types.js").Scene, paths?: import("../types.js").Path[],
- *            changes?: import("../types.js").Change[], last?: string[], turn?: number|string|null,
+ *            changes?: import("../types.js").Change[], last?: string[],
+ *            arrows?: import("./arrows.js").Arrow[], turn?: number|string|null,
  *            over?: boolean, winners?: number[]}} Showing
  * @typedef {ReturnType<typeof makeBoard>} Board
  */
@@ -75,7 +78,9 @@ export function makeBoard(game, data, on) {
     state.over = showing.over ?? false;
     state.winners = showing.winners ?? [];
     state.last = showing.last ?? [];
+    state.arrows = showing.arrows ?? [];
     state.hint = [];
+    state.sent = [];
     state.choice ??= ghostButtons(state)[0] ?? null;
     cancel(state);
     drawAll();
@@ -97,10 +102,19 @@ export function makeBoard(game, data, on) {
     redraw();
   }
 
+  /** Show a move that is on its way: nobody knows yet what it does. @param {string[]} clicks */
+  function send(clicks) {
+    state.sent = clicks;
+    state.paths = [];
+    cancel(state);
+    redraw();
+  }
+
   function drawAll() {
     pieces = drawPieces(state);
     fill(layers.pieces, ...pieces.values());
     fill(layers.marks, ...drawLast(), ...drawMarks(state));
+    layers.marks.append(...drawArrows(state, state.arrows, "last-arrow"));
     redraw();
   }
 
@@ -114,6 +128,7 @@ export function makeBoard(game, data, on) {
     const busy = state.paths.length ? " active" : "";
     element.className = `board game-${game}${turnClass}${busy} ${[...flags, ...won].join(" ")}`;
     fill(layers.targets, ...drawTargets());
+    for (const [place, piece] of pieces) piece.classList.toggle("leaving", place === state.sent[0]);
     hideOthersMarks();
     drawBar();
     drawChoices();
@@ -149,6 +164,7 @@ export function makeBoard(game, data, on) {
         .map((id) => drawPlace(state, id, "picked")),
       ...state.hint.filter((id) => state.places.has(id)).map((id) => drawPlace(state, id, "hint")),
       ...(shown ? [drawPiece(state, shown, "ghost")] : []),
+      ...drawSent(state),
       ...(state.cursor ? [drawPlace(state, state.cursor, "cursor")] : []),
     ];
   }
@@ -288,7 +304,7 @@ export function makeBoard(game, data, on) {
     return gameText(game, `button.${id}`, id);
   }
 
-  return { element, bar, svg, state, show, set, hint, redraw, release };
+  return { element, bar, svg, state, show, set, hint, send, redraw, release };
 }
 
 /**

@@ -17,7 +17,9 @@
  *   hover: string|null,
  *   cursor: string|null,
  *   last: string[],
+ *   arrows: import("./arrows.js").Arrow[],
  *   hint: string[],
+ *   sent: string[],
  *   turn: number|string|null,
  *   over: boolean,
  *   winners: number[],
@@ -43,7 +45,9 @@ export function boardState(game, board) {
     hover: null, // what the mouse is over
     cursor: null, // where the keyboard is
     last: [], // the places of the last move
+    arrows: [], // from where to where its pieces went
     hint: [], // the clicks of a move that the computer suggests
+    sent: [], // the clicks of a move that is on its way to the server
     turn: null,
     over: false,
     winners: [], // who has won; nobody where it is a draw

@@ -1,14 +1,24 @@
-/** The line to the server: it comes back by itself, and no request is lost or made twice. */
+/**
+ * The line to the server: it comes back by itself, and no request is lost or made twice.
+ *
+ * A line can be dead without saying so: the server hangs, a cable is out. So a quiet line is asked
+ * for a sign of life, and one that stays silent is left for a new one, without waiting for the
+ * browser to notice. While there is no line, several attempts may be under way: who answers first
+ * is the line.
+ */
 
-const PATIENCE = [200, 400, 800, 1500, 3000, 5000]; // milliseconds between attempts
-const HEARTBEAT = 20_000;
-const SILENCE = 8_000;
+const PATIENCE = [200, 400, 800, 1500, 2000]; // milliseconds between attempts that were refused
+const OVERTAKE = 2_500; // an attempt that hangs gets company
+const GIVE_UP = 10_000; // and is not waited for any longer
+const QUIET = 4_000; // then a ping is sent
+const SILENCE = 8_000; // nothing was heard for so long: the line is dead
+const GLANCE = 500; // how often that is looked at
 
 /**
  * `storing` is connected to a server that has trouble with its disk, and tries again by itself.
  * @typedef {"connecting"|"connected"|"storing"|"offline"} ConnectionState
  * @typedef {{id: string, do: string, [more: string]: any}} Request
- * @typedef {{message: Request, done: (answer: any) => void}} Pending
+ * @typedef {{message: Request, done: (answer: any) => void, sent: boolean}} Pending
  * @typedef {{
  *   hello: () => {secret: string|null, after: number|undefined},
  *   welcome: (message: any) => void,
@@ -26,59 +36,106 @@ export function connect(match, on) {
   /** @type {Map<string, Pending>} */
   const waiting = new Map();
   let count = 0;
-  let attempts = 0;
+  let refused = 0; // attempts in a row that came to nothing
   let closed = false;
-  let welcomed = false;
-  /** @type {WebSocket|null} */
+  let met = false; // whether there ever was a line
+  /** The line, once the server has said welcome. @type {WebSocket|null} */
   let socket = null;
+  /** Attempts to get one, and what ends each of them. @type {Map<WebSocket, ReturnType<typeof setTimeout>[]>} */
+  const attempts = new Map();
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let retry;
-  /** @type {ReturnType<typeof setTimeout>|undefined} */
-  let silence;
+  let heard = 0; // when the server said something last
+  let pinged = 0; // when it was asked whether it is there
 
-  function open() {
+  /** Start an attempt, beside those that hang. */
+  function attempt() {
     clearTimeout(retry);
-    socket?.close();
-    on.change(attempts ? "offline" : "connecting");
+    if (closed || socket) return;
+    if (!attempts.size) on.change(met || refused ? "offline" : "connecting");
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const line = new WebSocket(`${scheme}//${location.host}/api/matches/${match}/socket`);
-    socket = line;
-    welcomed = false;
+    attempts.set(line, [setTimeout(attempt, OVERTAKE), setTimeout(() => abandon(line), GIVE_UP)]);
     line.onopen = () => line.send(JSON.stringify({ do: "hello", ...on.hello() }));
-    line.onmessage = ({ data }) => line === socket && receive(JSON.parse(data));
-    line.onclose = () => line === socket && again();
+    line.onmessage = ({ data }) => receive(line, JSON.parse(data));
+    line.onclose = () => ended(line);
   }
 
-  /** @param {any} message */
-  function receive(message) {
-    clearTimeout(silence);
+  /** @param {WebSocket} line @param {any} message */
+  function receive(line, message) {
+    if (line !== socket && !attempts.has(line)) return;
+    if (message.welcome) settle(line);
+    heard = Date.now();
     if (message.welcome) {
-      welcomed = true;
-      attempts = 0;
       on.welcome(message);
       on.change("connected");
       // What was not answered is asked again under its old name: the server does it only once.
-      for (const { message: request } of waiting.values()) transmit(request);
+      for (const pending of waiting.values()) transmit(pending);
     } else if (message.re !== undefined) {
       const pending = waiting.get(message.re);
       waiting.delete(message.re);
       pending?.done(message);
     } else if (message.type === "storing") {
-      on.change(message.waiting ? "storing" : welcomed ? "connected" : "connecting");
+      on.change(message.waiting ? "storing" : socket ? "connected" : "connecting");
     } else if (message.type) on.event(message);
   }
 
-  function again() {
-    socket = null;
-    welcomed = false;
-    if (closed) return;
-    on.change("offline");
-    retry = setTimeout(open, PATIENCE[Math.min(attempts++, PATIENCE.length - 1)]);
+  /** This attempt is the line now; the others are not needed. @param {WebSocket} line */
+  function settle(line) {
+    forget(line);
+    for (const other of [...attempts.keys()]) abandon(other);
+    clearTimeout(retry);
+    socket = line;
+    met = true;
+    refused = 0;
   }
 
-  /** @param {Request} message */
-  function transmit(message) {
-    if (welcomed && socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  /** The browser says that a socket has closed. @param {WebSocket} line */
+  function ended(line) {
+    if (line === socket) return lose();
+    if (!attempts.has(line)) return;
+    forget(line);
+    if (!attempts.size) again();
+  }
+
+  /** There is no line any more. */
+  function lose() {
+    leave(socket);
+    socket = null;
+    if (!closed) again();
+  }
+
+  function again() {
+    clearTimeout(retry);
+    on.change("offline");
+    retry = setTimeout(attempt, PATIENCE[Math.min(refused++, PATIENCE.length - 1)]);
+  }
+
+  /** @param {WebSocket} line */
+  function forget(line) {
+    for (const timer of attempts.get(line) ?? []) clearTimeout(timer);
+    attempts.delete(line);
+  }
+
+  /** @param {WebSocket} line */
+  function abandon(line) {
+    forget(line);
+    leave(line);
+    if (!socket && !attempts.size && !closed) attempt();
+  }
+
+  /** Close a socket and hear no more of it: on a dead line its end may take minutes. @param {WebSocket|null} line */
+  function leave(line) {
+    if (!line) return;
+    line.onopen = line.onmessage = line.onclose = null;
+    line.close();
+  }
+
+  /** @param {Pending} pending */
+  function transmit(pending) {
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    pending.sent = true;
+    socket.send(JSON.stringify(pending.message));
   }
 
   /**
@@ -89,38 +146,95 @@ export function connect(match, on) {
   function send(verb, fields = {}) {
     return new Promise((done) => {
       const message = { id: `${me}-${++count}`, do: verb, ...fields };
-      waiting.set(message.id, { message, done });
-      transmit(message);
+      const pending = { message, done, sent: false };
+      waiting.set(message.id, pending);
+      transmit(pending);
     });
   }
 
-  /** Notice a line that is dead without saying so. */
-  const heartbeat = setInterval(() => {
-    if (!welcomed || !socket) return;
-    const line = socket;
-    transmit({ id: `${me}-p${++count}`, do: "ping" });
-    clearTimeout(silence);
-    silence = setTimeout(() => line === socket && line.close(), SILENCE);
-  }, HEARTBEAT);
+  /** Whether something waits here that has never left this browser. */
+  function unsent() {
+    return [...waiting.values()].some(({ sent }) => !sent);
+  }
 
-  const hurry = () => {
-    if (!welcomed && !closed) open();
-  };
+  /** Take back what has never left this browser; it is answered with the code `withdrawn`. */
+  function withdraw() {
+    for (const [id, { done, sent }] of [...waiting]) {
+      if (sent) continue;
+      waiting.delete(id);
+      done({ re: id, ok: false, code: "withdrawn", message: "" });
+    }
+  }
+
+  /** Ask a quiet line for a sign of life, and leave a silent one. */
+  function glance() {
+    if (!socket) return;
+    const now = Date.now();
+    if (pinged <= heard) {
+      if (now - heard < QUIET) return;
+      ping(now);
+    } else if (now - pinged >= SILENCE - QUIET) lose();
+  }
+
+  /** @param {number} now */
+  function ping(now) {
+    pinged = now;
+    const message = { id: `${me}-p${++count}`, do: "ping" };
+    transmit({ message, done: () => {}, sent: false });
+  }
+
+  /** The browser has lost its network; a server on this machine may answer all the same. */
+  function onOffline() {
+    if (socket) lose();
+  }
+
+  /** The network is back, or the reader is: do not wait for the next attempt. */
+  function hurry() {
+    if (socket) ping(Date.now());
+    else startAnew();
+  }
+
+  function onSeen() {
+    if (!document.hidden) hurry();
+  }
+
+  /** Leave all attempts, which may hang for reasons that are gone, for a new one. */
+  function startAnew() {
+    for (const line of [...attempts.keys()]) {
+      forget(line);
+      leave(line);
+    }
+    refused = 0;
+    attempt();
+  }
+
+  const watch = setInterval(glance, GLANCE);
+  addEventListener("offline", onOffline);
   addEventListener("online", hurry);
-  document.addEventListener("visibilitychange", hurry);
-  open();
+  document.addEventListener("visibilitychange", onSeen);
+  attempt();
 
   return {
     send,
-    reopen: open,
+    unsent,
+    withdraw,
+    /** Say hello anew, as somebody else. */
+    reopen() {
+      const line = socket;
+      socket = null;
+      leave(line);
+      startAnew();
+    },
     close() {
       closed = true;
       clearTimeout(retry);
-      clearTimeout(silence);
-      clearInterval(heartbeat);
+      clearInterval(watch);
+      removeEventListener("offline", onOffline);
       removeEventListener("online", hurry);
-      document.removeEventListener("visibilitychange", hurry);
-      socket?.close();
+      document.removeEventListener("visibilitychange", onSeen);
+      for (const line of [...attempts.keys()]) abandon(line);
+      leave(socket);
+      socket = null;
     },
   };
 }

@@ -36,10 +36,13 @@ export function drawDie({ match, board, parts }) {
  * The token of the roll that the reader looks at: the latest one, or the one before the latest move.
  * @param {import("./state.js").Match} match
  */
-function rolled({ history, viewing, steps }) {
+function rolled({ history, viewing, showing, steps }) {
   const tokens =
     viewing === null
-      ? history.flatMap((turn) => turn.tokens).slice(-2)
+      ? history
+          .flatMap((turn) => turn.tokens)
+          .slice(0, showing?.moves)
+          .slice(-2)
       : [steps[viewing - 1]?.token ?? "", steps[viewing]?.token ?? ""];
   return tokens.reverse().find((token) => token.startsWith("!")) ?? null;
 }

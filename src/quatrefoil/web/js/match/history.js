@@ -6,6 +6,24 @@ import * as api from "../api.js";
 
 const CHUNK = 100;
 
+/**
+ * What each player did before the next one did something: rolls are part of it.
+ * @param {import("../types.js").Turn[]} history
+ */
+export function turns(history) {
+  /** @type {{seat: number|null, moves: {token: string, say: import("../types.js").Phrase}[]}[]} */
+  const found = [];
+  for (const { seat, tokens, say } of history) {
+    const latest = found.at(-1);
+    const moves = tokens.map((token, index) => ({ token, say: say[index] }));
+    if (latest && (seat === null || latest.seat === null || latest.seat === seat)) {
+      latest.seat ??= seat;
+      latest.moves.push(...moves);
+    } else found.push({ seat, moves });
+  }
+  return found;
+}
+
 /** How many moves there are now. @param {Match} match */
 export function total(match) {
   return match.history.reduce((sum, turn) => sum + turn.tokens.length, 0);

@@ -1,9 +1,11 @@
 /** The move list: by turn, in tokens or in words, each move a button to look at it. */
 
 import { button, fill, h, icon } from "../dom.js";
+import { change, settings } from "../settings.js";
 import { gameText, t, tell } from "../texts.js";
-import { total } from "./history.js";
+import { total, turns } from "./history.js";
 import { playerName } from "./names.js";
+import { PACE_NAMES, latestOfOthers } from "./pace.js";
 import { swatch } from "./players.js";
 
 /** @typedef {import("./state.js").Match} Match */
@@ -15,11 +17,14 @@ const STEPS = /** @type {[string, string, (now: number, all: number) => number][
   ["match.latest", "M6 5l8 7-8 7zM18 5v14", (_, all) => all],
 ]);
 
+const AGAIN = "M5 12a7 7 0 1 0 2.2-5.1M7 3v4.4h4.4M10.5 9.5v5l4-2.5z";
+
 /**
  * Make the list once; `draw` fills it.
- * @param {Match} match @param {(number: number) => void} look
+ * @param {Match} match
+ * @param {{look: (number: number) => void, again: () => void}} on
  */
-export function makeMoves(match, look) {
+export function makeMoves(match, { look, again }) {
   const list = h("ol", { class: "moves", tabindex: "0", "aria-label": t("match.moves") });
   let inWords = false;
   let drawn = "";
@@ -32,31 +37,27 @@ export function makeMoves(match, look) {
     },
     { class: "plain small", "aria-pressed": "false" },
   );
-  const walk = STEPS.map(([key, drawing, to]) => {
-    const made = button("", () => look(to(match.viewing ?? total(match), total(match))), {
-      class: "plain square",
-      "aria-label": t(key),
-      title: t(key),
-    });
-    fill(made, icon(drawing));
-    return made;
-  });
+  const walk = STEPS.map(([key, drawing, to]) =>
+    iconButton(key, drawing, () => look(to(match.viewing ?? total(match), total(match)))),
+  );
+  const replay = iconButton("match.again", AGAIN, again);
   const element = h(
     "section",
     { class: "history" },
     h("div", { class: "head" }, h("h2", {}, t("match.moves")), toggle),
     list,
-    h("div", { class: "walk" }, ...walk),
+    h("div", { class: "walk" }, ...walk, h("span", { class: "pace" }, replay, paceMenu())),
   );
 
   function draw() {
     const all = total(match);
-    const now = match.viewing ?? all;
+    const now = match.viewing ?? match.showing?.moves ?? all;
     walk.forEach((made, index) => {
       made.disabled = index < 2 ? now === 0 : now === all;
     });
-    const signature = `${match.last} ${all} ${inWords} ${match.review?.points.length}`;
-    if (signature !== drawn) fill(list, ...rows(match, inWords, look));
+    replay.disabled = latestOfOthers(match) === null;
+    const signature = `${match.last} ${all} ${inWords} ${match.review?.points.length} ${match.sending} ${match.showing?.listed}`;
+    if (signature !== drawn) fill(list, ...rows(match, inWords, look), ...onItsWay(match));
     list.className = `moves ${layout(match, inWords)}`;
     drawn = signature;
     for (const made of list.querySelectorAll("button"))
@@ -65,6 +66,23 @@ export function makeMoves(match, look) {
   }
 
   return { element, draw };
+}
+
+/** @param {string} key @param {string} drawing @param {() => void} act */
+function iconButton(key, drawing, act) {
+  const made = button("", act, { class: "plain square", "aria-label": t(key), title: t(key) });
+  fill(made, icon(drawing));
+  return made;
+}
+
+/** How fast the turns of others are shown. */
+function paceMenu() {
+  const options = PACE_NAMES.map((name) =>
+    h("option", { value: name, selected: name === settings.pace }, t(`match.pace.${name}`)),
+  );
+  const menu = h("select", { "aria-label": t("match.pace"), title: t("match.pace") }, ...options);
+  menu.addEventListener("change", () => change({ pace: menu.value }));
+  return menu;
 }
 
 /** Scroll the list to the current move; the page, and the board on it, stay where they are. */
@@ -81,8 +99,11 @@ function rows(match, inWords, look) {
   if (match.history.every((turn) => turn.seat === null)) return beginning(match.game);
   const seats = match.state?.seats.length ?? 2;
   let number = 0;
-  return turns(match.history).map(({ seat, moves }, index) => {
-    const buttons = moves.map(({ token, say }) => {
+  const listed = match.showing?.listed ?? Infinity; // what is being shown is not in the list yet
+  return turns(match.history).flatMap(({ seat, moves }, index) => {
+    const seen = moves.slice(0, Math.max(0, listed - number));
+    if (!seen.length) return [];
+    const buttons = seen.map(({ token, say }) => {
       const mine = ++number;
       const words = tell(match.game, say);
       const mark = match.review?.points[mine - 1]?.mark ?? "";
@@ -105,6 +126,13 @@ function rows(match, inWords, look) {
   });
 }
 
+/** The moves that are on their way to the server: not a part of the match yet. @param {Match} match */
+function onItsWay({ sending }) {
+  if (!sending) return [];
+  const words = [...sending, t("match.sending.short")].join(" ");
+  return [h("li", { class: "pending soft" }, words)];
+}
+
 /** How the turns stand: two players side by side, unless turns are long. @param {Match} match @param {boolean} inWords */
 function layout({ history, state, rules }, inWords) {
   if (inWords || history.every((turn) => turn.seat === null)) return "wordy";
@@ -115,22 +143,4 @@ function layout({ history, state, rules }, inWords) {
 /** What stands there before the first move: how to win, and how to move. @param {string} game */
 function beginning(game) {
   return ["goal", "how"].map((key) => h("li", { class: "soft how" }, gameText(game, key, "")));
-}
-
-/**
- * What each player did before the next one did something: rolls are part of it.
- * @param {import("../types.js").Turn[]} history
- */
-function turns(history) {
-  /** @type {{seat: number|null, moves: {token: string, say: import("../types.js").Phrase}[]}[]} */
-  const found = [];
-  for (const { seat, tokens, say } of history) {
-    const latest = found.at(-1);
-    const moves = tokens.map((token, index) => ({ token, say: say[index] }));
-    if (latest && (seat === null || latest.seat === null || latest.seat === seat)) {
-      latest.seat ??= seat;
-      latest.moves.push(...moves);
-    } else found.push({ seat, moves });
-  }
-  return found;
 }

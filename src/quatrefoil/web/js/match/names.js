@@ -54,6 +54,7 @@ export function seatLine(match, seat) {
 /** Whether it is the turn of this browser. @param {Match} match */
 export function isMyTurn(match) {
   const { state } = match;
+  if (match.showing) return false; // the turn before is still to be seen
   return state?.phase === "playing" && state.turn !== null && match.mine.includes(state.turn);
 }
 
@@ -66,6 +67,7 @@ export function againstComputer(match) {
 export function statusLine(match) {
   const { state } = match;
   if (!state) return t("match.connecting");
+  if (match.showing) return showingLine(match, match.showing.seat);
   if (state.phase === "waiting") return t("match.waiting");
   if (state.phase === "sharing") return sharingLine(match, state);
   if (state.phase === "throwing") return t("throw.title");
@@ -75,6 +77,12 @@ export function statusLine(match) {
   if (state.seats[state.turn].kind === "computer") return t("match.thinking", { player });
   if (!isMe(match, state.turn)) return t("match.turn", { player });
   return t("match.yours", { player: playerName(match, state.turn) });
+}
+
+/** Whose turn is being shown. @param {Match} match @param {number|null} seat */
+function showingLine(match, seat) {
+  if (seat === null) return t("match.rolling");
+  return t("match.turn", { player: playerName(match, seat) });
 }
 
 /** For whom the dice wait, once that has lasted. @param {Match} match @param {import("../types.js").State} state */
@@ -91,9 +99,10 @@ export function hasNoResult(over) {
 }
 
 /** Who has won more than the others; nobody in a draw. @param {Match} match @returns {number[]} */
-export function soleWinners({ state }) {
+export function soleWinners({ state, showing }) {
   const over = state?.over;
-  if (!over || hasNoResult(over) || over.winners.length === state.seats.length) return [];
+  if (!over || showing || hasNoResult(over) || over.winners.length === state.seats.length)
+    return [];
   return over.winners;
 }
 

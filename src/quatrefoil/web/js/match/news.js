@@ -12,7 +12,7 @@ import { isMyTurn, calledName, reasonLine, statusLine } from "./names.js";
 /** @type {Record<string, (table: Table, event: any) => void>} */
 const NEWS = {
   turn(table, { seat }) {
-    playSound(table.match.mine.includes(seat) ? "place" : "opponent");
+    soundOfMove(table, seat);
   },
   rolled(table) {
     drawDie(table);
@@ -50,6 +50,11 @@ const NEWS = {
     announce(`${statusLine(match)}. ${reasonLine(match)}`);
   },
 };
+
+/** @param {Table} table @param {number|null} seat */
+export function soundOfMove({ match }, seat) {
+  playSound(seat !== null && match.mine.includes(seat) ? "place" : "opponent");
+}
 
 /**
  * Make an event known.

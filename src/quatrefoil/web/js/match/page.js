@@ -19,22 +19,24 @@ import { stepAt, total, touched } from "./history.js";
 import { makeMoves } from "./moves.js";
 import { isMyTurn } from "./names.js";
 import { makeKnown } from "./news.js";
+import { showAgain, showEvent } from "./pace.js";
 import { drawPlayers, tick } from "./players.js";
 import { drawReview } from "./review.js";
 import { carriedShare, hashOf, newShare } from "./share.js";
 import { shareInDice, shareOfRematch } from "./sharing.js";
+import { endShow } from "./show.js";
 import { takeEvent, takeSnapshot, takeTime } from "./state.js";
 import { drawConnection, drawGuests, drawNotes, drawStatus } from "./status.js";
 import { ask, makeTable } from "./table.js";
 import { drawTools, flip } from "./tools.js";
 import { drawDraft, play } from "./turn.js";
 import { makeTyped } from "./typed.js";
-import { look, refresh } from "./view.js";
+import { look, refresh, repaint } from "./view.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-/** @param {HTMLElement} main @param {string} id */
-export async function show(main, id) {
+/** @param {HTMLElement} main @param {string} id @param {string} [move] to look at first */
+export async function show(main, id, move) {
   main.className = "match";
   fill(main, h("p", { class: "loading soft" }, t("match.connecting")));
   const table = makeTable(id, await seatOf(id));
@@ -43,6 +45,7 @@ export async function show(main, id) {
   const keys = (/** @type {KeyboardEvent} */ event) => walkByKey(table, event);
   addEventListener("keydown", keys);
   await new Promise((seated) => sitDown(table, layOut, () => seated(true)));
+  if (move !== undefined) await look(table, Number(move));
   return () => {
     table.line?.close();
     table.board?.release();
@@ -59,19 +62,30 @@ function sitDown(table, layOut, seated) {
   const { match } = table;
   table.line = connect(match.id, {
     hello: () => ({ secret: match.secret, after: match.state ? match.last : undefined }),
-    change: (state) => drawConnection(table, state),
+    change: (state) => {
+      drawConnection(table, state);
+      match.late = match.sending !== null && (match.late || state !== "connected");
+      repaint(table);
+    },
     async welcome(message) {
       match.mine = message.welcome.mine ?? match.mine;
       takeTime(match, message.welcome.now);
       if (message.snapshot) {
+        endShow(table);
         takeSnapshot(match, message.snapshot);
         await setUp(table, layOut);
-      } else for (const missed of message.events ?? []) hear(table, missed, layOut);
+      } else catchUp(table, message.events ?? [], layOut);
       shareInDice(table);
       seated();
     },
     event: (event) => hear(table, event, layOut),
   });
+}
+
+/** Take in what was missed; of much of it only the end is shown. @param {Table} table @param {any[]} events @param {() => void} layOut */
+function catchUp(table, events, layOut) {
+  for (const missed of events) hear(table, missed, layOut);
+  if (events.filter(({ type }) => type === "turn").length > 2) endShow(table);
 }
 
 /** Take in an event. @param {Table} table @param {any} event @param {() => void} layOut */
@@ -82,8 +96,7 @@ async function hear(table, event, layOut) {
   const changes = takeEvent(match, event);
   shareInDice(table);
   if (event.type === "begun") await setUp(table, layOut);
-  refresh(table, changes);
-  makeKnown(table, event, wasMine);
+  showEvent(table, event, changes, () => makeKnown(table, event, wasMine));
   if (event.type === "rematch" && match.mine.length) {
     const { game, secret } = match;
     remember(event.match, { game, secret, ...shareOfRematch(match) });
@@ -139,7 +152,11 @@ async function lastPlaces(/** @type {Table} */ { match }) {
  */
 function arrange(table, main) {
   const { match, parts } = table;
-  const moves = makeMoves(match, (number) => look(table, number));
+  const moves = makeMoves(match, {
+    look: (number) => look(table, number),
+    again: () => showAgain(table),
+  });
+  endByClick(table);
   const actions = makeActions(table);
   const typed = makeTyped(match, (token) => play(table, token));
   table.painters = [
@@ -186,6 +203,23 @@ function arrange(table, main) {
     const title = gameText(match.game, "title", match.game);
     if (stage.parentElement !== main) fill(main, h("h1", { class: "unseen" }, title), stage, side);
   };
+}
+
+/** A click on the board, or Enter or Escape, ends what is being shown, and does nothing else. @param {Table} table */
+function endByClick(table) {
+  const { frame } = table.parts;
+  const end = (/** @type {Event} */ event) => {
+    if (!table.show.running) return;
+    event.stopPropagation();
+    event.preventDefault();
+    endShow(table);
+  };
+  frame.addEventListener("pointerdown", end, { capture: true });
+  frame.addEventListener(
+    "keydown",
+    (event) => ["Enter", " ", "Escape"].includes(event.key) && end(event),
+    { capture: true },
+  );
 }
 
 /** Take a free seat. @param {Table} table @param {string} name */

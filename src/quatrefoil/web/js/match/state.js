@@ -25,8 +25,11 @@
  *   waited: ReturnType<typeof setTimeout>|null,
  *   lasting: boolean,
  *   connection: import("./connection.js").ConnectionState,
+ *   sending: string[]|null,
+ *   late: boolean,
  *   ahead: number,
  *   viewing: number|null,
+ *   showing: {moves: number, listed: number, seat: number|null}|null,
  *   flipped: boolean|null,
  *   steps: import("../types.js").Step[],
  *   review: {points: import("../types.js").Point[], words: string}|null,
@@ -59,8 +62,13 @@ export function matchState(id, secret) {
     lasting: false, // and then it has become worth saying
     thrown: [], // seats that have chosen their sign, while who begins is being decided
     connection: "connecting",
+    sending: null, // the moves that are on their way to the server
+    late: false, // and that has become worth saying
     ahead: -Infinity, // milliseconds by which the server's time is ahead of performance.now()
     viewing: null, // the move after which the board is shown, or null for now
+    // While a turn of others is shown: after how many moves the board is, how many are in the list,
+    // and whose turn it is there.
+    showing: null,
     flipped: null, // how the reader turned the board, or null for as they sit
     steps: [], // the match move by move, as far as it was asked for
     review: null, // what every move was worth, once it was asked for, and words about it

@@ -19,10 +19,15 @@ export function drawStatus(table, scene) {
   const viewing = match.viewing !== null;
   const words = viewing
     ? t("match.past", { number: match.viewing, total: total(match) })
-    : statusLine(match);
-  const more = viewing ? "" : [reasonLine(match), scoreLine(match)].filter(Boolean).join(" · ");
+    : match.late
+      ? t("match.sending")
+      : statusLine(match);
+  const more =
+    viewing || match.showing
+      ? ""
+      : [reasonLine(match), scoreLine(match), awayLine(match)].filter(Boolean).join(" · ");
   const mine = isMyTurn(match) && !viewing;
-  const over = Boolean(match.state?.over) && !viewing;
+  const over = Boolean(match.state?.over) && !viewing && !match.showing;
   parts.status.classList.toggle("mine", mine);
   parts.status.classList.toggle("over", over);
   const facts = over ? [] : (scene.facts ?? []).filter((fact) => fact.player === undefined);
@@ -40,6 +45,14 @@ export function drawStatus(table, scene) {
   setTitle(
     `${mine ? `● ${t("match.your-turn")} · ` : ""}${gameText(match.game, "title", match.game)}`,
   );
+}
+
+/** That the match waits for somebody who is not there. @param {import("./state.js").Match} match */
+function awayLine({ state, here, mine }) {
+  const turn = state?.phase === "playing" ? state.turn : null;
+  if (!state || turn === null || mine.includes(turn)) return "";
+  const away = state.seats[turn].kind === "person" && here[turn] === false;
+  return away ? t("match.away.turn") : "";
 }
 
 /** Offers, marks that have something to say, the way to the rematch. @param {Table} table @param {Scene} scene */
@@ -79,5 +92,6 @@ export function drawGuests({ match, parts }) {
 export function drawConnection({ match, parts }, state) {
   match.connection = state;
   parts.connection.dataset.state = state;
-  parts.connection.textContent = t(`match.${state}`);
+  const alone = state === "offline" && navigator.onLine === false;
+  parts.connection.textContent = t(alone ? "match.offline.device" : `match.${state}`);
 }

@@ -11,13 +11,14 @@
  *   parts: ReturnType<typeof makeParts>,
  *   painters: ((scene: Scene) => void)[],
  *   shown: string,
- *   sending: boolean,
+ *   show: import("./show.js").Show,
  * }} Table
  */
 
 import { h } from "../dom.js";
 import { toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
+import { makeShow } from "./show.js";
 import { matchState } from "./state.js";
 
 /** @param {string} id @param {string|null} secret @returns {Table} */
@@ -28,8 +29,8 @@ export function makeTable(id, secret) {
     line: null,
     parts: makeParts(),
     painters: [],
+    show: makeShow(), // the turns of others, as far as they wait to be seen
     shown: "", // what the board shows, in short, to see whether it must change
-    sending: false, // a turn is on its way
   };
 }
 
@@ -39,7 +40,7 @@ export function makeTable(id, secret) {
  */
 export async function ask(table, verb, fields = {}) {
   const answer = await table.line?.send(verb, fields);
-  if (!answer.ok) toast(refusalText(answer, table.match.game));
+  if (!answer.ok && answer.code !== "withdrawn") toast(refusalText(answer, table.match.game));
   return answer;
 }
 

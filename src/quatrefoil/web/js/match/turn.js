@@ -7,18 +7,21 @@ import { total } from "./history.js";
 import { isMyTurn } from "./names.js";
 import { takeState } from "./state.js";
 import { ask } from "./table.js";
-import { look, refresh, restore } from "./view.js";
+import { look, refresh, repaint, restore } from "./view.js";
 
 /** @typedef {import("./table.js").Table} Table */
+
+const LATE = 300; // milliseconds after which one wonders where the own move is
 
 /** @param {Table} table @param {string} token */
 export async function play(table, token) {
   const { match } = table;
   if (match.viewing !== null) return look(table, total(match));
   const turns = match.rules?.board.turns ?? "";
-  if (!turns) return send(table, [token]);
   // A button that ends the turn is as clear as a confirmation.
   const path = match.state?.paths?.find((one) => one.token === token);
+  table.board?.send(path?.clicks ?? []);
+  if (!turns) return send(table, [token]);
   await draft(
     table,
     [...(match.state?.draft ?? []), token],
@@ -31,34 +34,56 @@ export async function play(table, token) {
  * @param {Table} table @param {string[]} tokens @param {boolean} sure
  */
 async function draft(table, tokens, sure) {
-  const answer = await ask(table, "draft", { tokens });
+  const answer = await onItsWay(table, tokens.slice(-1), ask(table, "draft", { tokens }));
   if (!answer.ok) return restore(table);
   takeState(table.match, answer.state);
   playSound("place");
-  table.sending = sure && Boolean(answer.state.drafted?.complete);
+  const whole = sure && Boolean(answer.state.drafted?.complete);
+  if (whole) table.match.sending = tokens;
   refresh(table, answer.changes?.length ? [answer.changes] : []);
-  if (table.sending) await send(table, tokens);
+  if (whole) await send(table, tokens);
 }
 
 /** @param {Table} table @param {string[]} tokens */
 async function send(table, tokens) {
-  table.sending = true;
-  drawDraft(table);
-  const answer = await ask(table, "play", { tokens, at: table.match.last });
-  table.sending = false;
+  const asking = ask(table, "play", { tokens, at: table.match.last });
+  const answer = await onItsWay(table, tokens, asking);
   if (!answer.ok) restore(table);
 }
 
-/** The buttons of a turn that is being put together. @param {Table} table */
+/**
+ * Show what is on its way until it is answered, and say so once that takes long.
+ * @param {Table} table @param {string[]} tokens @param {Promise<any>} asking
+ */
+async function onItsWay(table, tokens, asking) {
+  const { match } = table;
+  match.sending = tokens;
+  match.late = match.connection !== "connected";
+  repaint(table);
+  const wonder = setTimeout(() => {
+    match.late = true;
+    repaint(table);
+  }, LATE);
+  const answer = await asking;
+  clearTimeout(wonder);
+  match.sending = null;
+  match.late = false;
+  repaint(table);
+  return answer;
+}
+
+/** The buttons of a turn that is being put together, or that is on its way. @param {Table} table */
 export function drawDraft(table) {
   const { match, parts } = table;
-  const idle = isMyTurn(match) && match.viewing === null && !table.sending;
+  const idle = isMyTurn(match) && match.viewing === null && !match.sending;
   const tokens = (idle && match.state?.draft) || [];
   const complete = tokens.length > 0 && match.state?.drafted?.complete;
+  const kept = match.late && table.line?.unsent();
   fill(
     parts.draft,
     tokens.length > 0 && button(t("match.undo"), () => draft(table, tokens.slice(0, -1), false)),
     tokens.length > 1 && button(t("match.undo-all"), () => draft(table, [], false)),
     complete && button(t("match.confirm"), () => send(table, tokens), { class: "primary" }),
+    kept && button(t("match.withdraw"), () => table.line?.withdraw()),
   );
 }

@@ -1,9 +1,11 @@
 /** Showing the match on the board, as it is now or as it was. */
 
-import { announce } from "../notify.js";
+import { announce, toast } from "../notify.js";
+import { refusalText } from "../refusal.js";
 import { tell } from "../texts.js";
 import { stepAt, total, touched } from "./history.js";
 import { isMyTurn, soleWinners } from "./names.js";
+import { endShow } from "./show.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("../types.js").Change} Change */
@@ -12,11 +14,14 @@ import { isMyTurn, soleWinners } from "./names.js";
  * Show the match as it is now. The board is left alone where nothing on it has changed, so that
  * news about offers and guests does not disturb a move that is being made.
  * @param {Table} table @param {Change[][]} [changes] what has just happened, move by move
+ * @param {{last?: string[], arrows?: import("../board/arrows.js").Arrow[]}} [marks] of the latest
+ *   turn, if they are not those of the changes
  */
-export function refresh(table, changes = []) {
+export function refresh(table, changes = [], marks = {}) {
   const { match, board } = table;
   const { state } = match;
-  if (!state || !board || match.viewing !== null) return paint(table, board?.state.scene ?? {});
+  if (!state || !board || match.viewing !== null || match.showing)
+    return paint(table, board?.state.scene ?? {});
   const scene = (isMyTurn(match) && state.drafted?.scene) || state.scene;
   const showing = [state.phase, state.key, state.moves, state.draft, match.mine].join();
   if (showing !== table.shown) {
@@ -25,13 +30,19 @@ export function refresh(table, changes = []) {
       scene,
       paths: state.paths ?? [],
       changes: changes.flat(),
-      last: changes.length ? touched(changes) : board.state.last,
+      last: marks.last ?? (changes.length ? touched(changes) : board.state.last),
+      arrows: marks.arrows ?? (changes.length ? [] : board.state.arrows),
       turn: state.turn ?? (state.over ? null : "chance"),
       over: Boolean(state.over),
       winners: soleWinners(match),
     });
   }
   paint(table, scene);
+}
+
+/** Draw anew what stands beside the board. @param {Table} table */
+export function repaint(table) {
+  paint(table, table.board?.state.scene ?? {});
 }
 
 /** Show the board even if it seems to be what it was. @param {Table} table */
@@ -46,12 +57,17 @@ export function restore(table) {
  */
 export async function look(table, number) {
   const { match, board } = table;
+  if (match.showing) endShow(table);
   const all = total(match);
   const wanted = Math.max(0, Math.min(number, all));
   const from = match.viewing ?? all;
   match.viewing = wanted === all ? null : wanted;
   if (match.viewing === null) return restore(table);
-  const step = await stepAt(match, wanted);
+  const step = await stepAt(match, wanted).catch((problem) => {
+    toast(refusalText(problem, match.game));
+    if (match.viewing === wanted) match.viewing = from === all ? null : from;
+    repaint(table);
+  });
   if (!step || !board || match.viewing !== wanted) return;
   const changes = step.changes ?? [];
   board.show({

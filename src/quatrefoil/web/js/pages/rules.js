@@ -12,7 +12,7 @@ export async function show(main, game) {
   if (!found) throw new api.ApiError("not-found", game, 404);
   const title = t("rules.title", { game: gameText(game, "title", found.title) });
   setTitle(title);
-  const text = await rulesPage(found);
+  const [text, sheet] = await Promise.all([rulesPage(found), printLink(found)]);
   main.className = "narrow rules";
   fill(
     main,
@@ -25,12 +25,28 @@ export async function show(main, game) {
       found.resources.includes("learn.json") &&
         h("a", { class: "button primary", href: `/learn/${game}` }, t("rules.learn")),
       h("a", { class: "button", href: `/new/${game}?with=computer` }, t("learn.play")),
+      sheet,
     ),
   );
   for (const figure of main.querySelectorAll("figure")) drawPosition(figure);
   const watcher = new ResizeObserver(() => reachWide(main));
   watcher.observe(main);
   return () => watcher.disconnect();
+}
+
+/**
+ * The game to print and cut out, on the paper of the reader's country.
+ * @param {import("../types.js").GameData} game
+ */
+async function printLink({ name, resources }) {
+  if (!resources.includes("sheet.md")) return null;
+  const paper = /-(US|CA|MX|PH|CL|CO)$/i.test(navigator.language) ? "letter" : "a4";
+  if (!(await api.server()).pictures) {
+    const command = `quatrefoil print ${name} --paper ${paper} --language ${language()}`;
+    return h("p", { class: "soft" }, t("rules.print.none", { command }));
+  }
+  const href = `/api/games/${name}/sheet.pdf?paper=${paper}&language=${language()}`;
+  return h("a", { class: "button", href, target: "_blank" }, t("rules.print"));
 }
 
 /** What is too wide scrolls, and the keyboard must get there to scroll it. @param {HTMLElement} main */

@@ -16,7 +16,10 @@ matches = Table(
     Column("deadline", BigInteger),
     #: The number of the last event: where the log ends, and what a write is compared with.
     Column("last", Integer, nullable=False, server_default="0"),
-    Index("matches_by_deadline", "deadline"),
+    #: When something is to be done without anybody asking for it: a clock to stop, a computer to
+    #: move. Whoever takes it over moves it forward.
+    Column("due", BigInteger),
+    Index("matches_by_due", "due"),
     Index("matches_by_phase", "phase"),
     sqlite_with_rowid=False,
 )

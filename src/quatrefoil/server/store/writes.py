@@ -14,9 +14,13 @@ import orjson
 
 from quatrefoil.core.errors import FormatError
 from quatrefoil.match import Event
+from quatrefoil.play.contracts import OvertakenError
 
 #: What a row holds, in the order of its table's columns.
 Row = tuple[Any, ...]
+
+#: Milliseconds for which outages are kept: longer than any clock runs.
+OUTAGES_KEPT = 180 * 86_400_000
 
 
 class Beat(NamedTuple):
@@ -38,7 +42,7 @@ class Write(NamedTuple):
     new: int = 0
     #: The rows of the events, as JSON, with commas between.
     events: str = ""
-    #: Game, time of making, phase and deadline of the match, where one of them has changed.
+    #: Game, time of making, phase, deadline and `due` of the match, where one of them has changed.
     about: Row | None = None
     #: The tokens of a draft, as JSON: good as long as the match is at event `new`.
     draft: str | None = None
@@ -113,3 +117,8 @@ def folded(writes: Iterable[Write]) -> dict[str, Entry]:
                 entry = entries[write.match] = Entry(write.match, write.old, write.new)
             entry.add(write)
     return entries
+
+
+def overtaken(entry: Entry, last: int) -> OvertakenError:
+    """Return what is said of an entry that begins where its log does not end."""
+    return OvertakenError(f"the log of {entry.match} ends at event {last}, not at {entry.old}")

@@ -1,8 +1,6 @@
-"""The writer's thread: commits to the SQLite file, by compare-and-set, as often as it takes.
+"""The thread that commits to the SQLite file, by compare-and-set.
 
     entries ─▶ BEGIN IMMEDIATE ─▶ last: old → new ─▶ events ─▶ COMMIT ─▶ stored or overtaken, each
-                 ▲ locked, disk full: wait a little     │
-                 └──────────────────────────────────────┘ any other fault: halve, find whose it is
 
 `matches.last` decides. It goes from `old` to `new` only where the log still ends at `old`, and only
 then are the events inserted: there can be no gap, whatever failed before. A commit whose answer was
@@ -11,22 +9,21 @@ lost is tried again like any other; where the log has its last event already, it
 
 from __future__ import annotations
 
-import logging
+import asyncio
 import sqlite3
 import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from queue import SimpleQueue
 
 import orjson
 
-from quatrefoil.play.contracts import OvertakenError
-from quatrefoil.server.schema import drafts, events, heartbeat, outages
-from quatrefoil.server.writes import Beat, Entry, Row
-
-log = logging.getLogger(__name__)
+from quatrefoil.server.store.contract import Counters
+from quatrefoil.server.store.group_commit import Ended, Outcomes
+from quatrefoil.server.store.schema import drafts, events, heartbeat, outages
+from quatrefoil.server.store.writes import OUTAGES_KEPT, Beat, Entry, Row, overtaken
 
 #: How many pages (of 4 KB) the write-ahead log has before it is copied into the file. A checkpoint
 #: takes some milliseconds, in which all wait; with few of them a page that changes often is copied
@@ -34,15 +31,6 @@ log = logging.getLogger(__name__)
 _CHECKPOINT_PAGES = 8000
 #: Milliseconds for which SQLite itself waits for a lock; the rest of the waiting is ours.
 _BUSY_MS = 100
-#: Seconds before a commit is tried again: at first, and at most.
-_SOON, _SELDOM = 0.02, 0.5
-#: A commit that takes this many seconds was an outage, even if it went well in the end.
-_OUTAGE_SECONDS = 1.0
-#: Seconds for which a server that stops still tries to store.
-_LAST_SECONDS = 3.0
-#: Milliseconds for which outages are kept: longer than any clock runs.
-_OUTAGES_KEPT = 180 * 86_400_000
-
 #: Faults that pass by themselves: locked by others, no space left, a disk that did not obey. After
 #: the last of these nobody knows what is on the disk; the next attempt looks.
 _TRANSIENT = frozenset(
@@ -56,23 +44,11 @@ _TRANSIENT = frozenset(
     }
 )
 
-#: What became of the writes of each match: nothing went wrong, or what did.
-Outcomes = dict[str, Exception | None]
 
+class SqliteWriter:
+    """One connection, used by one thread."""
 
-class Result(NamedTuple):
-    """What became of a batch; `outage` is an outage that it ended, in monotonic seconds."""
-
-    outcomes: Outcomes
-    #: What went wrong with the heartbeat.
-    beat: Exception | None = None
-    outage: tuple[float, float] | None = None
-
-
-class Writer:
-    """One connection, used by one thread, and what it counts."""
-
-    def __init__(self, database: Path, patience: float) -> None:
+    def __init__(self, database: Path, counters: Counters) -> None:
         self._connection = sqlite3.connect(
             database, isolation_level=None, check_same_thread=False, cached_statements=32
         )
@@ -83,84 +59,43 @@ class Writer:
             f"wal_autocheckpoint = {_CHECKPOINT_PAGES}",
         ):
             self._connection.execute(f"PRAGMA {pragma}")
-        #: Seconds for which a fault that may pass is waited out.
-        self._patience = patience
-        self._stopping = threading.Event()
-        #: Since when nothing could be stored, in monotonic seconds.
-        self._outage: float | None = None
-        self.events = 0
-        self.commits = 0
-        self.commit_seconds = 0.0
-        self.retries = 0
-        self.failures = 0
-        self.overtaken = 0
+        self._counters = counters
+        self._loop = asyncio.get_running_loop()
+        self._given: SimpleQueue[tuple[Sequence[Entry], Beat | None, Ended] | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._keep_committing, name="commit", daemon=True)
+        self._thread.start()
 
-    def hurry(self) -> None:
-        """Wait for nothing much longer: the server stops. Any thread may say so."""
-        self._stopping.set()
+    def commit(self, entries: Sequence[Entry], beat: Beat | None, ended: Ended) -> None:
+        """Have the thread try to store; `ended` is called on the event loop."""
+        self._given.put((entries, beat, ended))
+
+    def is_transient(self, problem: Exception) -> bool:
+        """Whether a fault may pass by itself. The low byte of SQLite's codes says of which kind."""
+        code = getattr(problem, "sqlite_errorcode", None)
+        return code is not None and code & 0xFF in _TRANSIENT
+
+    def is_known(self, problem: Exception) -> bool:
+        """Whether a fault is SQLite's."""
+        return isinstance(problem, sqlite3.Error)
 
     def close(self) -> None:
-        """Close the file."""
+        """End the thread, when it has done what it was given, and close the file."""
+        self._given.put(None)
+        self._thread.join()
         self._connection.close()
 
-    def store(self, entries: Mapping[str, Entry], beat: Beat | None, since: float) -> Result:
-        """Store what has waited since a (monotonic) time; return what became of each match."""
-        outcomes: Outcomes = {}
-        problem = self._store(list(entries.values()), beat, since, outcomes)
-        outage = None
-        if self._outage is not None and not problem:
-            outage, self._outage = (self._outage, time.monotonic()), None
-            log.warning("storing again", extra={"data": {"seconds": outage[1] - outage[0]}})
-        return Result(outcomes, problem, outage)
-
-    def _store(
-        self, entries: Sequence[Entry], beat: Beat | None, since: float, outcomes: Outcomes
-    ) -> Exception | None:
-        """Store in one commit, or in several if a fault has to be found; return the last fault."""
-        try:
-            self._try_for_long(entries, beat, since, outcomes)
-        except Exception as problem:
-            if len(entries) + (beat is not None) > 1 and not _is_transient(problem):
-                half = (len(entries) + 1) // 2
-                self._store(entries[:half], None, since, outcomes)
-                return self._store(entries[half:], beat, since, outcomes)
-            self.failures += 1
-            data = {"matches": [entry.match for entry in entries], "why": str(problem)}
-            known = isinstance(problem, sqlite3.Error)
-            log.error("not stored", extra={"data": data}, exc_info=None if known else problem)
-            outcomes |= dict.fromkeys([entry.match for entry in entries], problem)
-            return problem
-        return None
-
-    def _try_for_long(
-        self, entries: Sequence[Entry], beat: Beat | None, since: float, outcomes: Outcomes
-    ) -> None:
-        """Commit, as often as it takes while the fault may pass."""
-        started, wait = time.monotonic(), _SOON
-        while True:
+    def _keep_committing(self) -> None:
+        """Commit one batch after the other."""
+        while (given := self._given.get()) is not None:
+            entries, beat, ended = given
+            found: Outcomes | Exception
             try:
                 found = self._commit(entries, beat)
             except Exception as problem:
                 with suppress(sqlite3.Error):
                     self._connection.execute("ROLLBACK")
-                if not _is_transient(problem) or self._patience_is_over(since, started):
-                    raise
-                if self._outage is None:
-                    self._outage = started
-                    log.warning("cannot store: trying again", extra={"data": {"why": str(problem)}})
-                self.retries += 1
-                time.sleep(wait)
-                wait = min(2 * wait, _SELDOM)
-            else:
-                if self._outage is None and time.monotonic() - started > _OUTAGE_SECONDS:
-                    self._outage = started
-                outcomes |= found
-                return
-
-    def _patience_is_over(self, since: float, started: float) -> bool:
-        now = time.monotonic()
-        stopping = self._stopping.is_set() and now - started > _LAST_SECONDS
-        return stopping or now - since > self._patience
+                found = problem
+            self._loop.call_soon_threadsafe(ended, found)
 
     # ---- one commit ---------------------------------------------------------------------------
 
@@ -181,12 +116,10 @@ class Writer:
             run(_BEAT, (beat.time,))
             if beat.outages:
                 self._all(_OUTAGES, beat.outages)
-                run(_OLD_OUTAGES, (beat.time - _OUTAGES_KEPT,))
+                run(_OLD_OUTAGES, (beat.time - OUTAGES_KEPT,))
         run("COMMIT")
-        self.commits += 1
-        self.commit_seconds += time.perf_counter() - started
-        self.events += sum(e.new - e.old for e in entries if e.match not in behind)
-        self.overtaken += sum(problem is not None for problem in behind.values())
+        self._counters.commits += 1
+        self._counters.commit_seconds += time.perf_counter() - started
         return {entry.match: None for entry in entries} | behind
 
     def _put(self, entries: Sequence[Entry]) -> bool:
@@ -198,8 +131,8 @@ class Writer:
                 if not entry.old and entry.about:
                     new.append((entry.match, *entry.about, entry.new))
                 elif entry.about:
-                    _, _, phase, deadline = entry.about
-                    changed.append((entry.match, entry.old, entry.new, phase, deadline))
+                    _, _, phase, deadline, due = entry.about
+                    changed.append((entry.match, entry.old, entry.new, phase, deadline, due))
                 else:
                     moved.append((entry.match, entry.old, entry.new))
             if entry.draft is not None:
@@ -234,26 +167,16 @@ class Writer:
         for entry in entries:
             last = lasts.get(entry.match, 0)
             if last != entry.old:
-                stored = last == entry.new and self._has(entry)
-                found[entry.match] = None if stored else _overtaken(entry, last)
+                stored = last >= entry.new and self._has(entry)
+                found[entry.match] = None if stored else overtaken(entry, last)
         return found
 
     def _has(self, entry: Entry) -> bool:
         """Whether the log has the last event of an entry, to the letter."""
         if not entry.events:
-            return True
+            return False
         rows = self._connection.execute(_EVENT, (entry.match, entry.new)).fetchall()
         return rows == [entry.last_event]
-
-
-def _overtaken(entry: Entry, last: int) -> OvertakenError:
-    return OvertakenError(f"the log of {entry.match} ends at event {last}, not at {entry.old}")
-
-
-def _is_transient(problem: Exception) -> bool:
-    """Whether a fault may pass by itself. The low byte of SQLite's codes says of which kind."""
-    code = getattr(problem, "sqlite_errorcode", None)
-    return code is not None and code & 0xFF in _TRANSIENT
 
 
 def _columns(*names: str) -> str:
@@ -267,18 +190,19 @@ def _columns(*names: str) -> str:
 
 
 _NEW_MATCHES = (
-    "INSERT INTO matches (id, game, created, phase, deadline, last)"
-    f" SELECT * FROM {_columns('id', 'game', 'created', 'phase', 'deadline', 'last')}"
+    "INSERT INTO matches (id, game, created, phase, deadline, due, last)"
+    f" SELECT * FROM {_columns('id', 'game', 'created', 'phase', 'deadline', 'due', 'last')}"
     " WHERE true ON CONFLICT DO NOTHING"
 )
 _MOVED_MATCHES = (
     f"UPDATE matches SET last = given.new FROM {_columns('id', 'old', 'new')}"
     " WHERE matches.id = given.id AND matches.last = given.old"
 )
-#: Apart, as it costs more: phase and deadline have indexes.
+#: Apart, as it costs more: phase and due have indexes.
 _CHANGED_MATCHES = (
-    "UPDATE matches SET last = given.new, phase = given.phase, deadline = given.deadline"
-    f" FROM {_columns('id', 'old', 'new', 'phase', 'deadline')}"
+    "UPDATE matches SET last = given.new, phase = given.phase, deadline = given.deadline,"
+    " due = given.due"
+    f" FROM {_columns('id', 'old', 'new', 'phase', 'deadline', 'due')}"
     " WHERE matches.id = given.id AND matches.last = given.old"
 )
 _EVENT_COLUMNS = [f'"{column.name}"' for column in events.columns]

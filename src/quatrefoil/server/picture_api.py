@@ -1,0 +1,132 @@
+"""The requests for pictures: each is drawn once, in a thread, and seldom by one client.
+
+Pictures show what a guest of the match sees. They are kept by the number of the last event: what
+happened since makes another picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from quatrefoil.core.game import Rules
+from quatrefoil.core.registry import game as game_of
+from quatrefoil.match import RefusedError
+from quatrefoil.play import present
+from quatrefoil.server import pictures
+from quatrefoil.server.api import counted, read_query, while_wanted
+from quatrefoil.server.endpoints import CARD, FILM, GAME_CARD, MAX_FRAMES, PICTURE, SHEET
+from quatrefoil.server.limits import Gate
+from quatrefoil.server.lobby import Lobby
+from quatrefoil.server.previews import match_about, match_title, variant_name
+
+#: Previews are looked at by many within a moment; after that they may show something new.
+_FRESH = "max-age=60"
+
+
+class PictureApi:
+    """The requests."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby = lobby
+        limits = lobby.settings.limits
+        self._drawing = Gate("pictures", limits.pictures_a_minute / 60, limits.pictures_at_once)
+        self._gallery = pictures.Gallery()
+
+    async def picture(self, request: Request) -> Response:
+        """Draw a match after some moves."""
+        self._drawing.enter(counted(request))
+        room = await self.lobby.find(request.path_params["match"])
+        asked = read_query(request, PICTURE)
+
+        def show() -> tuple[int, int, present.Moment]:
+            at = min(asked["at"], len(room.match.line))
+            (moment,) = present.moments(room.match, at, at)
+            return room.match.last, at, moment
+
+        last, at, moment = await room.shown(show)
+        dark, flipped = bool(asked["dark"]), bool(asked["flipped"])
+        what = ("svg", room.match.id, last, at, dark, flipped)
+        make = lambda: pictures.board(moment, dark, flipped).encode()
+        return await self._answer(request, what, make, "image/svg+xml")
+
+    async def card(self, request: Request) -> Response:
+        """Draw a match as a card for link previews."""
+        pictures.must_draw()
+        self._drawing.enter(counted(request))
+        room = await self.lobby.find(request.path_params["match"])
+        asked = read_query(request, CARD)
+        language = asked["language"]
+        variant = await variant_of(self.lobby, room.match.rules, language)
+        match = room.match
+        at = min(asked["at"], len(match.line))
+        (moment,) = present.moments(match, at, at)
+        what = ("card", match.id, match.last, at, language)
+        heading, words = match_title(match, language), match_about(match, variant, language, at)
+        await room.host.stored()
+        make = lambda: pictures.match_card(moment, heading, words)
+        return await self._answer(request, what, make, "image/png")
+
+    async def film(self, request: Request) -> Response:
+        """Draw a match as a picture that moves."""
+        pictures.must_draw()
+        self._drawing.enter(counted(request))
+        room = await self.lobby.find(request.path_params["match"])
+        match, asked = room.match, read_query(request, FILM)
+        first, last = asked["from"], min(asked["to"], len(match.line))
+        if not 0 <= last - first < MAX_FRAMES:
+            raise RefusedError(
+                "not-allowed",
+                f"a moving picture has 1 to {MAX_FRAMES} positions, not {last - first + 1}",
+            )
+        record, dark = present.record(match), bool(asked["dark"])
+        what = ("film", match.id, match.last, first, last, dark)
+        await room.host.stored()
+        make = lambda: pictures.film(record, first, last, dark)
+        return await self._answer(request, what, make, "image/gif")
+
+    async def game_card(self, request: Request) -> Response:
+        """Draw a game as a card for link previews."""
+        pictures.must_draw()
+        self._drawing.enter(counted(request))
+        game, language = game_of(request.path_params["game"]), _language(request)
+        make = lambda: pictures.game_card(game, language)
+        return await self._answer(request, ("game", game.name, language), make, "image/png")
+
+    async def sheet(self, request: Request) -> Response:
+        """Print a game: boards, pieces and rules to cut out."""
+        pictures.must_draw()
+        self._drawing.enter(counted(request))
+        game, asked = game_of(request.path_params["game"]), read_query(request, SHEET)
+        if not game.has("sheet"):
+            raise RefusedError("not-found", f"{game.name} has no print sheet")
+        paper, language = asked["paper"], asked["language"]
+        make = lambda: pictures.sheet(game, paper, language)
+        what = ("sheet", game.name, paper, language)
+        answer = await self._answer(request, what, make, "application/pdf")
+        name = f"{game.name}-{paper}-{language}.pdf"
+        answer.headers["Content-Disposition"] = f'inline; filename="{name}"'
+        return answer
+
+    async def _answer(
+        self, request: Request, what: Hashable, make: Callable[[], bytes], kind: str
+    ) -> Response:
+        """Answer with a picture: one that is here, or one that is drawn now."""
+        found = self._gallery.get(what)
+        if found is None:
+            drawing = self.lobby.artists.run(counted(request), make)
+            found = await while_wanted(request, drawing)
+            self._gallery.keep(what, found)
+        return Response(found, headers={"Cache-Control": _FRESH}, media_type=kind)
+
+
+async def variant_of(lobby: Lobby, rules: Rules, language: str) -> str:
+    """Return what rules are called; to make all presets of a game takes a while, once."""
+    return await lobby.workers.load(rules.game.name, variant_name, rules, language)
+
+
+def _language(request: Request) -> str:
+    language: str = read_query(request, GAME_CARD)["language"]
+    return language

@@ -1,0 +1,211 @@
+"""Every event in one SQLite file, before anybody is told of it. The file is for one process.
+
+Commits run in one other thread (`sqlite_writer`); a commit that is answered is on the disk
+(write-ahead log, synchronous FULL). Reads run in threads too, on connections of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, Select, create_engine, event, func, select, update
+from sqlalchemy.exc import OperationalError
+
+from quatrefoil.match import Event
+from quatrefoil.play.contracts import Done
+from quatrefoil.server.store.contract import Beginning, Counters, Log, event_of
+from quatrefoil.server.store.group_commit import GroupCommit
+from quatrefoil.server.store.lock import DatabaseLock, make_private
+from quatrefoil.server.store.migrations import DatabaseError, migrate
+from quatrefoil.server.store.schema import drafts, events, heartbeat, matches, outages
+from quatrefoil.server.store.sqlite_writer import SqliteWriter
+from quatrefoil.server.store.writes import Row, Write
+
+T = TypeVar("T")
+
+
+def prepare_file(database: Path) -> Engine:
+    """Make the file or bring it up to date; return what reads it. The caller has its lock."""
+    database.parent.mkdir(parents=True, exist_ok=True)
+    make_private(database)
+    engine = _open(database)
+    try:
+        migrate(engine)
+    except (OperationalError, sqlite3.OperationalError) as problem:
+        engine.dispose()
+        raise DatabaseError(f"cannot open {database}: {_cause(problem)}") from None
+    return engine
+
+
+class SqliteStore:
+    """The file of one server. `patience` is how long a fault that may pass is waited out."""
+
+    shared = False
+
+    def __init__(self, database: Path, patience: float = 30.0) -> None:
+        self._lock = DatabaseLock(database)
+        try:
+            self._engine = prepare_file(database)
+        except Exception:
+            self._lock.release()
+            raise
+        self.counters = Counters()
+        self.writer = SqliteWriter(database, self.counters)
+        self.commits = GroupCommit(self.writer, patience, self.counters)
+
+    @property
+    def on_outage(self) -> Callable[[float, float], None]:
+        """Who is told of every time in which nothing could be stored."""
+        return self.commits.on_outage
+
+    @on_outage.setter
+    def on_outage(self, told: Callable[[float, float], None]) -> None:
+        self.commits.on_outage = told
+
+    # ---- writing ------------------------------------------------------------------------------
+
+    def write(self, write: Write, done: Done) -> None:
+        self.commits.write(write, done)
+
+    @property
+    def waiting_seconds(self) -> float:
+        return self.commits.waiting_seconds
+
+    def waiting_since(self) -> float | None:
+        return self.commits.waiting_since()
+
+    async def flush(self) -> None:
+        await self.commits.flush()
+
+    async def close(self) -> None:
+        self.commits.hurry()
+        await self.flush()
+        self.writer.close()
+        self._engine.dispose()
+        self._lock.release()
+
+    # ---- reading ------------------------------------------------------------------------------
+
+    async def beginning(self, phases: Iterable[str]) -> Beginning:
+        return Beginning(await self.last_beat(), await self.outages(), await self.count(phases))
+
+    async def log(self, match: str) -> Log:
+        about = select(matches.c.last).where(matches.c.id == match)
+        drafted = select(drafts.c.number, drafts.c.tokens).where(drafts.c.match == match)
+        log = select(events).where(events.c.match == match).order_by(events.c.number)
+
+        def read(connection: Connection) -> Log:
+            connection.exec_driver_sql("BEGIN")  # all of it at one moment
+            last = connection.execute(about).scalar()
+            draft = connection.execute(drafted).first()
+            rows = connection.execute(log).all()
+            return Log(last, rows, draft and (draft.number, draft.tokens))
+
+        return await self._read(read)
+
+    async def events(self, match: str, after: int = 0, last: int | None = None) -> list[Event]:
+        return await self._read(lambda connection: _events(connection, match, after, last))
+
+    async def events_after(self, wanted: Mapping[str, int]) -> dict[str, list[Event]]:
+        # One query would not be faster here: nothing travels.
+        return await self._read(
+            lambda connection: {
+                match: _events(connection, match, after) for match, after in wanted.items()
+            }
+        )
+
+    async def lasts(self, ids: Iterable[str]) -> dict[str, int]:
+        query = select(matches.c.id, matches.c.last).where(matches.c.id.in_(list(ids)))
+        return {row.id: row.last for row in await self._rows(query)}
+
+    async def due(self, before: int) -> list[str]:
+        query = select(matches.c.id).where(matches.c.due < before).order_by(matches.c.due)
+        return [row.id for row in await self._rows(query)]
+
+    async def claim(self, before: int, until: int, most: int) -> list[str]:
+        oldest = (
+            select(matches.c.id).where(matches.c.due < before).order_by(matches.c.due).limit(most)
+        )
+        claim = update(matches).where(matches.c.id.in_(oldest)).values(due=until)
+
+        def take(connection: Connection) -> list[str]:
+            found = list(connection.execute(claim.returning(matches.c.id)).scalars())
+            connection.commit()
+            return found
+
+        return await self._read(take)
+
+    async def quiet(
+        self, phase: str, before: int, after: str, most: int
+    ) -> list[tuple[str, int, int]]:
+        query = (
+            select(matches.c.id, events.c.number, events.c.time)
+            .where(events.c.match == matches.c.id, events.c.number == matches.c.last)
+            .where(matches.c.phase == phase, matches.c.id > after)
+            .where(matches.c.deadline.is_(None), matches.c.created < before)
+            .order_by(matches.c.id)
+            .limit(most)
+        )
+        return [(row.id, row.number, row.time) for row in await self._rows(query)]
+
+    async def count(self, phases: Iterable[str]) -> int:
+        query = select(func.count()).where(matches.c.phase.in_(list(phases)))
+        return await self._read(lambda connection: connection.execute(query).scalar_one())
+
+    async def last_beat(self) -> int | None:
+        query = select(heartbeat.c.time)
+        return await self._read(lambda connection: connection.execute(query).scalar())
+
+    async def outages(self, after: int = 0) -> list[Row]:
+        query = select(outages).where(outages.c.number > after).order_by(outages.c.number)
+        return [tuple(row) for row in await self._rows(query)]
+
+    async def now(self) -> int:
+        return time.time_ns() // 1_000_000
+
+    async def _rows(self, query: Select[Any]) -> list[Any]:
+        return await self._read(lambda connection: list(connection.execute(query)))
+
+    async def _read(self, read: Callable[[Connection], T]) -> T:
+        """Read in a thread."""
+
+        def run() -> T:
+            with self._engine.connect() as connection:
+                return read(connection)
+
+        return await asyncio.to_thread(run)
+
+
+def _events(connection: Connection, match: str, after: int, last: int | None = None) -> list[Event]:
+    query = (
+        select(events)
+        .where(events.c.match == match, events.c.number > after)
+        .order_by(events.c.number)
+    )
+    if last is not None:
+        query = query.where(events.c.number <= last)
+    return [event_of(row) for row in connection.execute(query)]
+
+
+def _open(database: Path) -> Engine:
+    """Return what reads: readers wait for nobody for long, as somebody waits for them."""
+    engine = create_engine(f"sqlite:///{database}")
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _: Any) -> None:
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA journal_mode = WAL")
+        cursor.execute("PRAGMA busy_timeout = 1000")
+        cursor.close()
+
+    return engine
+
+
+def _cause(problem: Exception) -> str:
+    """Return what SQLite says, without the statement that it says it of."""
+    return str(getattr(problem, "orig", None) or problem)

@@ -1,0 +1,44 @@
+"""How often one address may ask over HTTP, for files and numbers as for anything else.
+
+Who asks too often waits for the refusal, too: else a crowd of connections would have the event loop
+refuse all day, as fast as it can.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from quatrefoil.match import RefusedError
+from quatrefoil.server.answers import refusal
+from quatrefoil.server.limits import Gate
+from quatrefoil.server.proxies import counted_as
+from quatrefoil.server.settings import Limits
+
+#: Seconds before a refusal is sent.
+_WAIT = 1.0
+
+
+class Throttle:
+    """Lets requests through, or refuses them."""
+
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+        self.app = app
+        self._requests = Gate("requests", limits.rate, limits.burst)
+        #: The page comes in many small files.
+        self._files = Gate("files", limits.files, limits.files_at_once)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        gate = self._requests if scope["path"].startswith("/api/") else self._files
+        client = scope.get("client")
+        try:
+            gate.enter(counted_as(client[0] if client else ""))
+        except RefusedError as problem:
+            await asyncio.sleep(_WAIT)
+            await refusal(problem)(scope, receive, send)
+            return
+        await self.app(scope, receive, send)
