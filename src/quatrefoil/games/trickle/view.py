@@ -28,6 +28,7 @@ def board(rules: Any) -> Board:
         labels=tuple(drawing.labels()),
         symbols={"bead": art.bead()},
         buttons=(PASS,),
+        bar=(("done",),) if rules.options["chain_jumps"] else (),
     )
 
 

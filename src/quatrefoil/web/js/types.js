@@ -6,8 +6,8 @@
  * @typedef {{id: string, x: number, y: number, shapes?: Shape[], turn?: number, level?: number,
  *            parent?: string}} Place
  * @typedef {{width: number, height: number, backdrop?: Shape[], places: Place[], labels?: Shape[],
- *            symbols?: Record<string, Shape[]>, buttons?: string[], turns?: string,
- *            opposite?: boolean}} BoardData
+ *            symbols?: Record<string, Shape[]>, buttons?: string[], bar?: string[][],
+ *            turns?: string, opposite?: boolean}} BoardData
  * @typedef {{symbol: string, place: string, player?: number, text?: string}} Piece
  * @typedef {{kind: string, places?: string[], player?: number, shapes?: Shape[], words?: Phrase,
  *            on_demand?: boolean, piece?: string}} Mark
