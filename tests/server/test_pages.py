@@ -104,6 +104,14 @@ def test_a_link_to_a_match_says_how_far_it_is(client):
     assert metas(client.get(f"/m/{match}"))["og:title"] == "Bob won: Trickle"
 
 
+def test_the_computer_goes_by_the_name_of_its_level(client):
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "computer", "level": 2}]
+    match, _ = new_match(client, game="trickle", seats=seats)
+    assert metas(client.get(f"/m/{match}"))["og:title"] == "Ada against Sprout: Trickle"
+    in_finnish = client.get(f"/m/{match}", headers={"Accept-Language": "fi"})
+    assert metas(in_finnish)["og:title"] == "Ada vastaan Taimi: Trickle"
+
+
 def test_a_name_is_text_in_the_head(client):
     seats = [{"kind": "me", "name": '"><script>x()'}, {"kind": "open"}]
     match, _ = new_match(client, game="trickle", seats=seats)

@@ -34,7 +34,7 @@ class Words:
         if language not in LANGUAGES:
             known = ", ".join(LANGUAGES)
             raise FormatError(f"there are texts in {known}, not in {shortened(language)}")
-        path = resources.files(package).joinpath("texts", f"{language}.json")
+        path = resources.files(package) / "texts" / f"{language}.json"
         self._texts = json.loads(path.read_text(encoding="utf-8"))
         self._language = language
         click = _CLICK[language]

@@ -33,7 +33,7 @@ export async function levels() {
   return (await catalogue()).levels ?? [];
 }
 
-/** @returns {Promise<{public_url: string, loopback: boolean}>} */
+/** @returns {Promise<{public_url: string, loopback: boolean, pictures: boolean}>} */
 export async function server() {
   return (await catalogue()).server;
 }
@@ -108,6 +108,31 @@ export function putRecord(data) {
 /** What every move of a finished match was worth. @param {string} id */
 export function review(id) {
   return ask("GET", `/api/matches/${id}/review`);
+}
+
+/**
+ * The board of a match as SVG text.
+ * @param {string} id @param {{at: number, dark: boolean, flipped: boolean}} look
+ */
+export async function picture(id, { at, dark, flipped }) {
+  const query = `at=${at}&dark=${Number(dark)}&flipped=${Number(flipped)}`;
+  return (await fetchFile(`/api/matches/${id}/picture.svg?${query}`)).text();
+}
+
+/**
+ * A match as a GIF. @param {string} id @param {number} from @param {number} to @param {boolean} dark
+ */
+export async function film(id, from, to, dark) {
+  const query = `from=${from}&to=${to}&dark=${Number(dark)}`;
+  return (await fetchFile(`/api/matches/${id}/film.gif?${query}`)).blob();
+}
+
+/** @param {string} address */
+async function fetchFile(address) {
+  const answer = await fetch(address);
+  if (answer.ok) return answer;
+  const data = await answer.json().catch(() => ({}));
+  throw new ApiError(data.code ?? "failed", data.message ?? "", answer.status, data);
 }
 
 /** A QR code as SVG text. @param {string} text */

@@ -45,7 +45,7 @@ export function makeActions(table) {
     leave: action("leave", () => ask(table, "leave")),
     review: action("review", () => askForReview(table)),
     link: action("link", () => openInvite(match)),
-    record: action("record", () => openRecord(match)),
+    record: action("record", () => openRecord(table)),
     describe: action("describe", () => describe(table)),
     notify: action("notify", () => toggleNotify(draw)),
   };

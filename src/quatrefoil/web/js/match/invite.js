@@ -5,6 +5,7 @@ import { openDialog } from "../dialog.js";
 import { button, h } from "../dom.js";
 import { toast } from "../notify.js";
 import { t } from "../texts.js";
+import { total } from "./history.js";
 import { shareOf } from "./sharing.js";
 
 /** @typedef {import("./state.js").Match} Match */
@@ -41,7 +42,43 @@ export function openInvite(match) {
   const kind = free ? "invite" : "invite.watch";
   const parts = [h("p", {}, t(`${kind}.text`)), linkBox(match)];
   const mine = match.secret && match.mine.length ? [seatBox(match)] : [];
-  openDialog(t(`${kind}.title`), [h("div", { class: "stack" }, ...parts, ...mine)]);
+  const more = [moveBox(match), ...mine, terminalBox(match)];
+  openDialog(t(`${kind}.title`), [h("div", { class: "stack" }, ...parts, ...more)]);
+}
+
+/** The link to the move that is looked at. @param {Match} match */
+function moveBox(match) {
+  const number = match.viewing ?? total(match);
+  if (!total(match)) return null;
+  const copy = button(t("invite.copy"), async () =>
+    copyText(`${await matchLink(match)}/${number}`, t("invite.copied")),
+  );
+  const words = number ? t("invite.move.text", { number }) : t("invite.move.start");
+  return h(
+    "details",
+    {},
+    h("summary", {}, t("invite.move")),
+    h("div", { class: "stack" }, h("p", {}, words), h("div", { class: "row" }, copy)),
+  );
+}
+
+/** The command that opens the match in a terminal: with one's own seat, if one has one. @param {Match} match */
+function terminalBox(match) {
+  const own = match.secret && match.mine.length ? `#${match.secret}${valueAlong(match)}` : "";
+  const command = h("code", { class: "command" });
+  matchLink(match).then((link) => {
+    command.textContent = `quatrefoil terminal '${link}${own}'`;
+  });
+  const copy = button(t("invite.terminal.copy"), () =>
+    copyText(command.textContent ?? "", t("invite.terminal.copied")),
+  );
+  const words = t(own ? "invite.terminal.seat" : "invite.terminal.text");
+  return h(
+    "details",
+    {},
+    h("summary", {}, t("invite.terminal")),
+    h("div", { class: "stack" }, h("p", {}, words), command, h("div", { class: "row" }, copy)),
+  );
 }
 
 /** One's own seat, for another device of one's own; drawn when it is asked for. @param {Match} match */

@@ -34,8 +34,8 @@ import { look, refresh, repaint } from "./view.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-/** @param {HTMLElement} main @param {string} id */
-export async function show(main, id) {
+/** @param {HTMLElement} main @param {string} id @param {string} [move] to look at first */
+export async function show(main, id, move) {
   main.className = "match";
   fill(main, h("p", { class: "loading soft" }, t("match.connecting")));
   const table = makeTable(id, await seatOf(id));
@@ -44,6 +44,7 @@ export async function show(main, id) {
   const keys = (/** @type {KeyboardEvent} */ event) => walkByKey(table, event);
   addEventListener("keydown", keys);
   await new Promise((seated) => sitDown(table, layOut, () => seated(true)));
+  if (move !== undefined) await look(table, Number(move));
   return () => {
     table.line?.close();
     table.board?.release();

@@ -5,10 +5,12 @@ import { openDialog } from "../dialog.js";
 import { button, h } from "../dom.js";
 import { t } from "../texts.js";
 import { copyText } from "./invite.js";
+import { pictureBox } from "./pictures.js";
 import { shareOf } from "./sharing.js";
 
-/** @param {import("./state.js").Match} match */
-export async function openRecord(match) {
+/** @param {import("./table.js").Table} table */
+export async function openRecord(table) {
+  const { match } = table;
   const text = JSON.stringify(await api.record(match.id), null, 1);
   const field = h("textarea", { rows: 10, readonly: true, "aria-label": t("record.text") });
   field.value = text;
@@ -21,7 +23,12 @@ export async function openRecord(match) {
   const copy = button(t("record.copy"), () => copyText(text, t("record.copied")), {
     class: "primary",
   });
-  const dialog = openDialog(t("match.record"), [field, ...seenHashes(match)], [copy, save]);
+  const dialog = openDialog(t("match.record"), [
+    field,
+    h("div", { class: "row" }, copy, save),
+    pictureBox(table),
+    ...seenHashes(match),
+  ]);
   dialog.addEventListener("close", () => URL.revokeObjectURL(address));
 }
 
