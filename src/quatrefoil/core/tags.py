@@ -1,6 +1,6 @@
 """The tags of a record: short texts that the rules do not read.
 
-red, black, player1 …   the name of each player
+red, black, orange …    the name of each player
 dice.scheme             2
 dice.match              the match
 dice.commitment         SHA-256 of the seed, as published before the first roll
@@ -64,11 +64,16 @@ def player_tags(rules: Rules, names: Sequence[str]) -> dict[str, str]:
 def player_names(rules: Rules, tags: Mapping[str, str]) -> list[str]:
     """Return the players' names as `player_tags` wrote them; "" for each that has none.
 
-    A tag with spaces, `player 1`, is read too: people write it by hand.
+    `player1` or `player 1` is read too: people write it by hand, and older records number players.
     """
     return [
-        tags.get(_player_tag(player), tags.get(player.lower(), "")) for player in rules.player_names
+        next((tags[tag] for tag in _tags_read(player, number) if tag in tags), "")
+        for number, player in enumerate(rules.player_names, 1)
     ]
+
+
+def _tags_read(player: str, number: int) -> tuple[str, ...]:
+    return (_player_tag(player), player.lower(), f"player{number}", f"player {number}")
 
 
 def _player_tag(player: str) -> str:

@@ -506,11 +506,12 @@ class Host:
         self._commit_events(events, narrator.told)
         self.wake()
 
-    def wake(self) -> None:
+    def wake(self, think: bool = True) -> None:
         """Go on with a match: begin or roll if that is due, run clocks, let the computer think."""
         self.act(Session.settle)
         self._watch_clock()
-        self.computer.think()
+        if think:
+            self.computer.think()
 
     def close(self) -> None:
         """Stop clocks and thinking."""

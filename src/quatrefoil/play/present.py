@@ -157,6 +157,27 @@ def snapshot(match: Match, holder: str, now: int, history: bytes) -> dict[str, A
     }
 
 
+def summary(match: Match, holder: str, now: int) -> dict[str, Any]:
+    """Return how a match stands, in short: for the list of somebody's matches."""
+    clock, turn = match.clock, match.turn
+    runs = clock is not None and turn is not None and clock.running == turn
+    return {
+        "id": match.id,
+        "game": match.rules.game.name,
+        "options": dict(match.rules.changed),
+        "clock": match.control and match.control.to_json(),
+        "phase": match.phase,
+        "seats": [seat.public() for seat in match.seats],
+        "mine": seats_of(match.seats, holder),
+        "turn": turn,
+        "left": clock.left_at(now)[turn] if clock and turn is not None and runs else None,
+        "moves": len(match.line),
+        "time": match.time,
+        "over": match.over and match.over.public(),
+        "rematch": match.rematch,
+    }
+
+
 class Moment(NamedTuple):
     """A point of a match: how many moves were made, and the position then."""
 

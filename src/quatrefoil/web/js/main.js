@@ -2,6 +2,7 @@
 
 import { drawTop, flower } from "./frame.js";
 import { ApiError } from "./api.js";
+import { guardDoubleClicks } from "./doubleclick.js";
 import { button, fill, h } from "./dom.js";
 import { applyTheme, onChange, settings } from "./settings.js";
 import { forgetTexts, language, loadTexts, t } from "./texts.js";
@@ -111,6 +112,7 @@ async function start() {
   await show();
 }
 
+guardDoubleClicks();
 onChange(start);
 start();
 Object.assign(window, { quatrefoil: { settings } });
