@@ -1,12 +1,12 @@
 """Chaos in its short form; `make chaos` and `make proof-chaos` are the long ones."""
 
 import pytest
+from tests.match.match_tools import ADA, BOB, Game
 
 import quatrefoil
 from quatrefoil.lab.chaos import Plan, run
 from quatrefoil.lab.chaos_check import faults_of
 from quatrefoil.lab.chaos_clients import Receipt, Seen
-from tests.match.match_tools import ADA, BOB, Game
 
 #: Each fault once. How soon somebody is heard again is for an idle machine to show.
 SHORT = Plan(seed=1, matches=12, moves=200, stop_seconds=5, pause=0.5)

@@ -65,8 +65,11 @@ def _gaps(match: str, log: Sequence[Event]) -> Iterator[str]:
 def _receipts(match: str, log: Sequence[Event], receipts: Sequence[Receipt]) -> Iterator[str]:
     """Every acknowledged request is there once, and its events end where the answer said."""
     numbers: dict[str, list[int]] = {}
+    turns: dict[str, list[int]] = {}
     for event in log:
         numbers.setdefault(event.request, []).append(event.number)
+        if event.request and event.type == "turn":
+            turns.setdefault(event.request, []).append(event.number)
     for receipt in receipts:
         key = request_key(receipt.holder, receipt.request)
         found = numbers.get(key, [])
@@ -74,10 +77,9 @@ def _receipts(match: str, log: Sequence[Event], receipts: Sequence[Receipt]) -> 
             yield f"{match}: {receipt.request} was answered with {receipt.event}; it made {found}"
         elif found != [*range(found[0], found[-1] + 1)]:
             yield f"{match}: {receipt.request} was done more than once: {found}"
-    for key, found in numbers.items():
-        turns = [number for number in found if log[number - 1].type == "turn"]
-        if key and len(turns) > 1:
-            yield f"{match}: one request made the turns {turns}"
+    for found in turns.values():
+        if len(found) > 1:
+            yield f"{match}: one request made the turns {found}"
 
 
 def _positions(match: str, log: Sequence[Event], seen: Mapping[int, set[str]]) -> Iterator[str]:
