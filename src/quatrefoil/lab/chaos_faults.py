@@ -140,7 +140,7 @@ class Faults:
         one = self._some()
         rows = self.postgres.sql(
             "SELECT pid FROM pg_stat_activity WHERE usename = "
-            f"'{self.roles[one]}' AND query ILIKE 'listen%'"
+            f"'{self.roles[one]}' AND (query ILIKE 'listen%' OR query ILIKE '%pg_notify%')"
         )
         pids = [int(row[0]) for row in rows]
         for pid in pids:
