@@ -488,9 +488,9 @@ class Host:
             self.audience.hear_draft(match.seats[turn].holder, message)
 
     def _describe(self, asked: Asked, fields: Fields) -> None:
-        fields.finish()
+        moves = MESSAGES[Verb.DESCRIBE].take(fields)["moves"]
         own = self.match.turn in seats_of(self.match.seats, asked.holder)
-        self._answer(asked, {"ok": True, "words": present.words(self.match, own)})
+        self._answer(asked, {"ok": True, "words": present.words(self.match, own, moves)})
 
     def _snapshot(self, asked: Asked, fields: Fields) -> None:
         fields.finish()

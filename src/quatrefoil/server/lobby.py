@@ -295,9 +295,14 @@ class Lobby:
         for gate in self._making:
             gate.enter(address)
 
-    async def make(self, setup: Setup, secret: str) -> Room:
+    async def make(self, setup: Setup, secret: str, client: str = "") -> Room:
         """Make a match, and store it."""
-        room = self._set_up(self.created(setup, holder_of(secret)))
+        created = self.created(setup, holder_of(secret))
+        if setup.moves:  # many moves take a while
+            match, history = await self.workers.run(client, lambda: _with_past(created))
+            room = self._host([created], match, history)
+        else:
+            room = self._set_up(created)
         await room.host.stored()
         return room
 
@@ -388,6 +393,11 @@ class Lobby:
         if match not in self.unreadable:
             self.unreadable[match] = fault
             log.error("a log is damaged", extra={"data": {"match": match, "why": fault}})
+
+
+def _with_past(created: Event) -> tuple[Match, History]:
+    match = Match(created)
+    return match, worded(match)
 
 
 def _not_found() -> RefusedError:
