@@ -254,7 +254,9 @@ class Wanderer:
                 max(_PAUSE, (answer.get("retry_after") or 0) / 2), self._send_again, self.pending
             )
             return
-        if answer["code"] not in ("out-of-date", "no-offer"):
+        # At the end one of a pair resigns, while the other may have a turn on its way.
+        resigned = self.crowd.closing and answer["code"] == "over"
+        if answer["code"] != "out-of-date" and not resigned:
             self.seen.problems.append(
                 f"{self.match}: {self.pending} was refused: {answer['code']}: {answer['message']}"
             )
