@@ -35,7 +35,7 @@ lint: build/compiled $(VENV)/tools ## check style and types
 	$(VENV)/bin/mypy
 	$(PY) tools/check-web
 
-compiled-tests: build/compiled $(VENV)/tools build/browser ## test the fast form, and all that stands on it
+compiled-tests: build/compiled $(VENV)/tools build/browser build/postgresql ## test the fast form, and all that stands on it
 	QUATREFOIL_FORM=compiled $(PY) -m pytest -n $(JOBS)
 
 uncompiled-tests: build/compiled $(VENV)/tools ## test rules and search in the slow form, from a copy in build/pure
@@ -64,10 +64,10 @@ proof-rules: build/compiled $(VENV)/tools ## ... of the contract, the games and 
 proof-search: build/compiled $(VENV)/tools ## ... of the computer player
 	$(THOROUGHLY) tests/search
 
-proof-server: build/compiled $(VENV)/tools ## ... of matches and the server
+proof-server: build/compiled $(VENV)/tools build/postgresql ## ... of matches and the server
 	$(THOROUGHLY) tests/match tests/play tests/server
 
-proof-attacks: build/compiled $(VENV)/tools ## ... of what faults and strangers can do to a server; prints the figures of docs/trust.md
+proof-attacks: build/compiled $(VENV)/tools build/postgresql ## ... of what faults and strangers can do to a server; prints the figures of docs/trust.md
 	QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -s tests/attacks
 
 strength: build/compiled $(VENV)/tools ## play what is stale in docs/strength.md; takes hours, can be interrupted and goes on
@@ -110,5 +110,11 @@ build/inventory: FORCE
 # The browser that the tests of the page drive.
 build/browser: tools/prepare-browser
 	tools/prepare-browser
+	@mkdir -p build
+	touch $@
+
+# The PostgreSQL that the tests of the store start.
+build/postgresql: tools/prepare-postgresql
+	tools/prepare-postgresql
 	@mkdir -p build
 	touch $@

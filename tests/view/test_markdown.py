@@ -67,7 +67,7 @@ def test_a_diagram_has_a_position_arrows_and_a_caption():
 def test_the_page_gets_a_diagram_as_a_figure():
     assert html(DIAGRAM) == (
         '<figure data-position="{&quot;game&quot;: &quot;x&quot;,'
-        ' &quot;note&quot;: &quot;\\&quot;&lt;&quot;}">'
+        ' &quot;note&quot;: &quot;\\&quot;&lt;&quot;}" data-arrows="a&gt;b">'
         "<figcaption>See <strong>here</strong>.</figcaption></figure>"
     )
     assert html('```position\n{"game": "x"}\n```').endswith('}"></figure>')
@@ -97,6 +97,7 @@ KNOWN = {
     *(("a", name) for name in ("href", "target", "rel", "title")),
     *{("strong", "class"), ("ol", "start"), ("th", "style"), ("td", "style")},
     ("figure", "data-position"),
+    ("figure", "data-arrows"),
 }
 PIECES = [
     *("<script>", "</p>", "<img src=x onerror=y>", "<!--", "<a:b>", "&lt;", "&#60;", '"', "\\"),

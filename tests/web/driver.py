@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 #: What can be clicked this moment: places, choices beside a place, buttons below the board.
 OFFERED = """() => {
   const busy = document.querySelectorAll('.targets .picked').length > 0;
-  const goals = ['.target.goal', '.choices:not([hidden]) button', '.bars button.primary'];
-  const starts = ['.target', '.bars .bar:not(.draft) button', '.bars button.primary'];
+  const goals = ['.target.goal', '.choices:not([hidden]) button', '.bars .primary:enabled'];
+  const starts = ['.target', '.bars .bar:not(.draft) button:enabled', '.bars .primary:enabled'];
   const found = [...document.querySelectorAll((busy ? goals : starts).join())].map((element) => {
     const box = element.getBoundingClientRect();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -36,7 +36,9 @@ NEXT = f"""(before) => {{
 }}"""
 
 #: It is this page's turn, or the match is over.
-CAN_ACT = "() => document.querySelector('.board.active, .board.over, .draft .primary') !== null"
+CAN_ACT = (
+    "() => document.querySelector('.board.active, .board.over, .draft .primary:enabled') !== null"
+)
 
 
 #: Where things are, all seen at once: between two looks the page may draw them anew.

@@ -32,6 +32,8 @@ RESOURCES = {
     "texts/en.json": "English texts",
     "texts/fi.json": "Finnish texts",
     "learn.json": "lessons",
+    "glance.md": "rules at a glance",
+    "glance.fi.md": "Finnish rules at a glance",
     "rules.md": "rules page",
     "rules.fi.md": "Finnish rules page",
     "web/*.css": "style",

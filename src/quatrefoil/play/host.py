@@ -485,9 +485,9 @@ class Host:
             self.audience.hear_draft(match.seats[turn].holder, message)
 
     def _describe(self, asked: Asked, fields: Fields) -> None:
-        fields.finish()
+        moves = MESSAGES[Verb.DESCRIBE].take(fields)["moves"]
         own = self.match.turn in seats_of(self.match.seats, asked.holder)
-        self._answer(asked, {"ok": True, "words": present.words(self.match, own)})
+        self._answer(asked, {"ok": True, "words": present.words(self.match, own, moves)})
 
     def _snapshot(self, asked: Asked, fields: Fields) -> None:
         fields.finish()
@@ -506,11 +506,12 @@ class Host:
         self._commit_events(events, narrator.told)
         self.wake()
 
-    def wake(self) -> None:
+    def wake(self, think: bool = True) -> None:
         """Go on with a match: begin or roll if that is due, run clocks, let the computer think."""
         self.act(Session.settle)
         self._watch_clock()
-        self.computer.think()
+        if think:
+            self.computer.think()
 
     def close(self) -> None:
         """Stop clocks and thinking."""

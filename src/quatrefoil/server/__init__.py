@@ -7,6 +7,7 @@ api             what they do; `answers` writes JSON and refusals
 workers         a thread beside the event loop; `blocking` is what it does
 lobby           all live matches: found, made, loaded, let go
 room            one live match: its host, who listens, how it is stored
+neighbours      the other processes on the same database; `news` is how they tell each other
 reader          looks at many logs in one query: where they end, and what is new in them
 timekeeper      the server's time, and the stretches of it that are nobody's
 sockets         one WebSocket for each client; `direct` and `frames` are the wire under it

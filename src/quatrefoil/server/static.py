@@ -47,7 +47,7 @@ _TYPES = {
 #: What the page may ask for of a game's resources: texts, lessons and rules, besides its style.
 _SERVED = (".json", ".md")
 #: Rules pages, in any language, are also offered as HTML.
-_RULES = re.compile(r"(rules(?:\.\w+)?)\.md")
+_RULES = re.compile(r"((?:glance|rules)(?:\.\w+)?)\.md")
 
 
 @dataclass(frozen=True)

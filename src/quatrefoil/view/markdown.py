@@ -92,10 +92,12 @@ def _figure(_renderer: Any, tokens: Sequence[Token], at: int, *_: Any) -> str:
     if diagram is None:
         return f"<pre><code>{escapeHtml(block.content.rstrip())}</code></pre>\n"
     data = escapeHtml(json.dumps(diagram.position, ensure_ascii=False))
+    arrows = " ".join(f"{start}>{end}" for start, end in diagram.arrows)
+    pointing = f' data-arrows="{escapeHtml(arrows)}"' if arrows else ""
     pieces = read_inline(diagram.caption) if diagram.caption else []
     _finish_inline(pieces)
     caption = f"<figcaption>{_rendered(pieces)}</figcaption>" if pieces else ""
-    return f'<figure data-position="{data}">{caption}</figure>\n'
+    return f'<figure data-position="{data}"{pointing}>{caption}</figure>\n'
 
 
 def _rendered(tokens: Sequence[Token]) -> str:

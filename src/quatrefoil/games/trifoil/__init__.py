@@ -18,6 +18,8 @@ GAME = Game(
         "texts/en.json",
         "texts/fi.json",
         "learn.json",
+        "glance.md",
+        "glance.fi.md",
         "rules.md",
         "rules.fi.md",
         "web/trifoil.css",

@@ -105,6 +105,10 @@ class PostgresqlStore:
         # A match without events still has one row, of nulls.
         return Log(last, [row[3:] for row in rows if row[4] is not None], drafted)
 
+    async def draft(self, match: str) -> tuple[int, Any] | None:
+        rows = await self._fetch("SELECT number, tokens FROM drafts WHERE match = $1", match)
+        return Log(drafted=tuple(rows[0]) if rows else None).draft
+
     async def events(self, match: str, after: int = 0, last: int | None = None) -> list[Event]:
         return await _as_events(await self._fetch(_EVENTS, match, after, last))
 

@@ -21,6 +21,9 @@ _TRANSIENT_CLASSES = ("08", "40", "53", "57", "58")
 _TRANSIENT_CODES = ("55P03", "25006")
 
 
+_LOST = (OSError, asyncio.TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+
+
 async def connect(address: str, **more: Any) -> asyncpg.Connection:
     """Return a new connection."""
     return await asyncpg.connect(
@@ -33,8 +36,9 @@ def is_transient(problem: BaseException) -> bool:
     if isinstance(problem, asyncpg.PostgresError):
         code = problem.sqlstate or ""
         return code.startswith(_TRANSIENT_CLASSES) or code in _TRANSIENT_CODES
-    # A connection that was lost, refused or took too long.
-    return isinstance(problem, OSError | asyncio.TimeoutError | asyncpg.InterfaceError)
+    # A connection that was lost, refused or took too long. One that PostgreSQL cut a moment ago
+    # calls the next request an error of its own.
+    return isinstance(problem, _LOST)
 
 
 def is_known(problem: BaseException) -> bool:

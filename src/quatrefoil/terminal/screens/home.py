@@ -25,7 +25,7 @@ from quatrefoil.terminal.local import LocalMatch, setup_of
 from quatrefoil.terminal.remote import Link, RemoteMatch
 from quatrefoil.view.data import Board, Scene, view_of
 from quatrefoil.view.showcase import showcase_of
-from quatrefoil.view.words import Words, words_of
+from quatrefoil.view.words import Words, level_name, words_of
 
 if TYPE_CHECKING:
     from quatrefoil.terminal.app import TerminalApp
@@ -114,7 +114,14 @@ class HomeScreen(Screen[None]):
     def _opponents(self) -> list[tuple[str, int]]:
         own = self.app.words
         levels = [
-            (own("home.with.computer", level=level.number, name=level.name), level.number)
+            (
+                own(
+                    "home.with.computer",
+                    level=level.number,
+                    name=level_name(level.number, self.app.language),
+                ),
+                level.number,
+            )
             for level in LEVELS
         ]
         return [*levels, (own("home.with.screen"), _SCREEN)]

@@ -28,7 +28,7 @@ export async function games() {
   return (await catalogue()).games;
 }
 
-/** @returns {Promise<{level: number, name: string}[]>} */
+/** @returns {Promise<import("./levels.js").Level[]>} */
 export async function levels() {
   return (await catalogue()).levels ?? [];
 }
@@ -77,6 +77,15 @@ export function newMatch(wish) {
  */
 export function match(id, secret) {
   return ask("GET", `/api/matches/${id}`, undefined, secret);
+}
+
+/**
+ * How matches stand in which this browser has seats; `missing` are those that are gone.
+ * @param {{id: string, secret: string|null}[]} matches
+ * @returns {Promise<{matches: import("./types.js").Summary[], missing: string[], now: number}>}
+ */
+export function mine(matches) {
+  return ask("POST", "/api/mine", { matches });
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { drawTop, flower } from "./frame.js";
 import { ApiError } from "./api.js";
+import { guardDoubleClicks } from "./doubleclick.js";
 import { button, fill, h } from "./dom.js";
 import { keepOffline } from "./offline.js";
 import { applyTheme, onChange, settings } from "./settings.js";
@@ -114,6 +115,7 @@ async function start() {
   await show();
 }
 
+guardDoubleClicks();
 onChange(start);
 start().then(keepOffline);
 Object.assign(window, { quatrefoil: { settings } });
