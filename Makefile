@@ -15,7 +15,7 @@ CORE := $(TYPES) $(wildcard $(TYPES:.pxd=.py))
 # What the slow form can do in a few minutes: rules, vectors, small perfts, searches of few nodes.
 TESTS_OF_BOTH_FORMS := tests/core tests/games tests/conformance tests/search
 
-.PHONY: help install play test lint compiled-tests uncompiled-tests bench load proof proof-rules \
+.PHONY: help install play test lint compiled-tests uncompiled-tests bench load recovery proof proof-rules \
     proof-search proof-server proof-attacks strength lock clean FORCE
 
 help: ## say what can be made
@@ -53,6 +53,9 @@ load: build/compiled $(VENV)/tools ## play many matches at once on a server, and
 	$(PY) -m quatrefoil.lab.load --matches 1000 --rate 1 --seconds 30
 	$(PY) -m quatrefoil.lab.load --matches 20 --rate 1 --seconds 30 --computers 20
 	$(PY) -m quatrefoil.lab.load --matches 100 --rate 5 --kills 50
+
+recovery: build/compiled $(VENV)/tools build/postgresql ## rehearse that the disk of a PostgreSQL is lost while people play
+	$(PY) -m quatrefoil.lab.recovery
 
 proof: proof-rules proof-search proof-server proof-attacks ## run the tests with many more random games, attacks and kills
 
