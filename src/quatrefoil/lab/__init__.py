@@ -9,6 +9,7 @@ yardstick       what speeds are compared with
 load            many matches at once on a server
 server_process, postgres_process
                 a server, and a PostgreSQL, in other processes
+recovery        rehearses that the disk of a PostgreSQL is lost
 clients, connection, scripts
                 its clients, their sockets, and the games that they play
 chaos           matches on several processes and PostgreSQL while everything fails that can;
