@@ -45,7 +45,10 @@ from quatrefoil.play.present import Narrator, encode, with_own_state
 #: The longest time to sleep before a clock is looked at again, in seconds.
 _LONGEST_SLEEP = 86_400
 
-_BEHIND = OvertakenError("the log goes on: it is read first")
+
+def _behind() -> OvertakenError:
+    # A new one each time: an exception that is raised again keeps the frames of all times before.
+    return OvertakenError("the log goes on: it is read first")
 
 
 class News(NamedTuple):
@@ -220,7 +223,7 @@ class Host:
     def act(self, action: Callable[[Session], object], holder: str = "") -> None:
         """Let something happen that is no message: time, the computer, a restart."""
         if self.behind:
-            raise _BEHIND
+            raise _behind()
         if self.broken:
             raise unavailable()
         if self.fault:
@@ -238,7 +241,7 @@ class Host:
         An `OvertakenError` says that it has not happened: the match is to be looked at again.
         """
         if self.behind:
-            raise _BEHIND
+            raise _behind()
         if self.broken:
             raise unavailable()
         if not self._commits:

@@ -18,6 +18,7 @@ loading         from a log to its match, or as far as the log is whole
 monitor         whether it can store, whether the loop keeps up
 catalogue       the games and their options as data, for menus
 static          the page's files, in memory
+offline         what lessons and rules ask, answered beforehand for the service worker
 pages           the page at each address, with what link previews show; `previews` has the words
 picture_api     requests for pictures; `pictures` draws them
 limits, crowd   how often one may ask, and how many may be connected; `throttle` stands at the door
