@@ -117,6 +117,9 @@ def test_paths_are_the_legal_moves(rules):
         clicks = [path.clicks for path in paths]
         assert len(set(clicks)) == len(clicks)
         assert all(way and set(way) <= clickable for way in clicks)
+        # A button that can be a first click has its place below the board.
+        barred = {button for place in board.bar for button in place}
+        assert {way[0] for way in clicks} & set(board.buttons) <= barred
 
 
 def test_changes_lead_to_the_next_scene(rules):

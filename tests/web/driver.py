@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 #: What can be clicked this moment: places, choices beside a place, buttons below the board.
 OFFERED = """() => {
   const busy = document.querySelectorAll('.targets .picked').length > 0;
-  const goals = ['.target.goal', '.choices:not([hidden]) button', '.bars button.primary'];
-  const starts = ['.target', '.bars .bar:not(.draft) button', '.bars button.primary'];
+  const goals = ['.target.goal', '.choices:not([hidden]) button', '.bars .primary:enabled'];
+  const starts = ['.target', '.bars .bar:not(.draft) button:enabled', '.bars .primary:enabled'];
   const found = [...document.querySelectorAll((busy ? goals : starts).join())].map((element) => {
     const box = element.getBoundingClientRect();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -36,7 +36,9 @@ NEXT = f"""(before) => {{
 }}"""
 
 #: It is this page's turn, or the match is over.
-CAN_ACT = "() => document.querySelector('.board.active, .board.over, .draft .primary') !== null"
+CAN_ACT = (
+    "() => document.querySelector('.board.active, .board.over, .draft .primary:enabled') !== null"
+)
 
 
 #: Where things are, all seen at once: between two looks the page may draw them anew.
@@ -52,6 +54,24 @@ def boxes(page: Page, *selectors: str) -> list[dict[str, float]]:
     """Return where the first of each selector is, once all of them are there."""
     found: list[dict[str, float]] = page.wait_for_function(_BOXES, arg=list(selectors)).json_value()
     return found
+
+
+def wait_for_answer(page: Page, question: str, given: Any = None) -> Any:
+    """Ask an asynchronous function until it answers with something, for at most a minute.
+
+    (`wait_for_function` takes a promise for an answer.)
+    """
+    asking = f"""async (given) => {{
+      for (let left = 600; left; left--) {{
+        const found = await ({question})(given);
+        if (found) return found;
+        await new Promise((done) => setTimeout(done, 100));
+      }}
+      return null;
+    }}"""
+    answer = page.evaluate(asking, given)
+    assert answer, f"no answer: {question}"
+    return answer
 
 
 def wait_for_board(page: Page) -> None:

@@ -16,17 +16,20 @@ ALONE = [{"kind": "me"}, {"kind": "me"}]
 #: What waits for the keyboard: a button that ends the turn, the board, or buttons below it.
 WAITS_FOR = """(before) => {
   if (document.querySelectorAll('.moves button.move').length > before) return 'done';
-  if (document.querySelector('.draft .primary')) return '.draft .primary';
+  if (document.querySelector('.draft .primary:enabled')) return '.draft .primary';
   if (document.querySelector('.target')) return '.board > svg';
-  const first = '.bars .bar:not(.draft) button';
+  const first = '.bars .bar:not(.draft) button:enabled';
   return document.querySelector(first) && first;
 }"""
 
 
-def _tab_to(page, selector: str) -> None:
+def _tab_to(page, selector: str) -> bool:
+    """Go there with Tab; return whether it still can be pressed."""
     for _ in range(60):
         if page.evaluate(f"document.activeElement?.matches('{selector}') ?? false"):
-            return
+            return True
+        if page.locator(f"{selector}:disabled").count():
+            return False
         page.keyboard.press("Tab")
     raise AssertionError(f"sixty times Tab did not reach {selector}")
 
@@ -38,7 +41,8 @@ def _move(page, rng: random.Random) -> None:
         wanted = page.wait_for_function(WAITS_FOR, arg=before).json_value()
         if wanted == "done":
             return
-        _tab_to(page, wanted)
+        if not _tab_to(page, wanted):
+            continue
         if wanted == ".board > svg":
             page.keyboard.press(rng.choice(ARROWS))
         page.keyboard.press("Enter")

@@ -162,7 +162,7 @@ def test_dragging_a_handle_turns_its_shape(visit, server):
     page.mouse.down()
     page.mouse.move(*_middle(page, '.target.goal[data-click="theta+"]'), steps=4)
     page.mouse.up()
-    page.get_by_role("button", name="Undo").wait_for()
+    page.wait_for_selector(".draft button:enabled")
     assert page.locator(".board .piece").count() == 4
     page.get_by_role("button", name="Confirm turn").click()
     page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 1")
@@ -181,7 +181,7 @@ def test_a_draft_is_undone_and_confirmed(visit, server):
     _type(page, "a1-b1")
     page.wait_for_function(f"() => {pieces} === 1")
     assert moves_made(page) == 0  # nothing is final yet
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
     page.wait_for_function(f"() => {pieces} === 0")
     _type(page, "a2-b1")
     page.reload()  # a draft outlives the page

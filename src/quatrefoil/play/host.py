@@ -45,7 +45,10 @@ from quatrefoil.play.present import Narrator, encode, with_own_state
 #: The longest time to sleep before a clock is looked at again, in seconds.
 _LONGEST_SLEEP = 86_400
 
-_BEHIND = OvertakenError("the log goes on: it is read first")
+
+def _behind() -> OvertakenError:
+    # A new one each time: an exception that is raised again keeps the frames of all times before.
+    return OvertakenError("the log goes on: it is read first")
 
 
 class News(NamedTuple):
@@ -215,7 +218,7 @@ class Host:
     def act(self, action: Callable[[Session], object], holder: str = "") -> None:
         """Let something happen that is no message: time, the computer, a restart."""
         if self.behind:
-            raise _BEHIND
+            raise _behind()
         if self.broken:
             raise unavailable()
         if self.fault:
@@ -233,7 +236,7 @@ class Host:
         An `OvertakenError` says that it has not happened: the match is to be looked at again.
         """
         if self.behind:
-            raise _BEHIND
+            raise _behind()
         if self.broken:
             raise unavailable()
         if not self._commits:
@@ -485,9 +488,9 @@ class Host:
             self.audience.hear_draft(match.seats[turn].holder, message)
 
     def _describe(self, asked: Asked, fields: Fields) -> None:
-        fields.finish()
+        moves = MESSAGES[Verb.DESCRIBE].take(fields)["moves"]
         own = self.match.turn in seats_of(self.match.seats, asked.holder)
-        self._answer(asked, {"ok": True, "words": present.words(self.match, own)})
+        self._answer(asked, {"ok": True, "words": present.words(self.match, own, moves)})
 
     def _snapshot(self, asked: Asked, fields: Fields) -> None:
         fields.finish()
@@ -506,11 +509,12 @@ class Host:
         self._commit_events(events, narrator.told)
         self.wake()
 
-    def wake(self) -> None:
+    def wake(self, think: bool = True) -> None:
         """Go on with a match: begin or roll if that is due, run clocks, let the computer think."""
         self.act(Session.settle)
         self._watch_clock()
-        self.computer.think()
+        if think:
+            self.computer.think()
 
     def close(self) -> None:
         """Stop clocks and thinking."""

@@ -9,12 +9,13 @@ import math
 import re
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Self
 
 from quatrefoil.core.record import Record
 from quatrefoil.core.tags import player_names
 from quatrefoil.match import Event, Match, RefusedError
+from quatrefoil.match.clock import FLAG_DELAY
 from quatrefoil.match.match import OPEN_PHASES
 from quatrefoil.match.messages import MATCH_ID
 from quatrefoil.match.seats import PERSON, Seat, clean_name
@@ -28,6 +29,7 @@ from quatrefoil.server.limits import Gate
 from quatrefoil.server.loading import Loaded, replay
 from quatrefoil.server.metrics import Metrics
 from quatrefoil.server.monitor import Monitor
+from quatrefoil.server.neighbours import Neighbours
 from quatrefoil.server.reader import Reader
 from quatrefoil.server.room import Room
 from quatrefoil.server.settings import Settings
@@ -47,6 +49,11 @@ HEARTBEAT_SECONDS, SLOW_HEARTBEAT_SECONDS = 1, 5
 _CREDITS_A_BEAT = 20
 #: How often the matches that are not in memory are looked at.
 SWEEP_SECONDS = 5
+#: Milliseconds after which what is due is taken over from a process that has not done it, for how
+#: many milliseconds, and how many matches at once.
+_OVERDUE, _CLAIMED, _CLAIMS = FLAG_DELAY + 500, 10_000, 50
+#: Seconds between two counts of all open matches, which others make too.
+_COUNT_SECONDS = 30
 #: How long a match stays in memory when nobody listens.
 IDLE_SECONDS = 60
 
@@ -85,6 +92,8 @@ class Lobby:
         self.monitor = Monitor(self)
         self.rooms: dict[str, Room] = {}
         self.reader = Reader(self.store, self.start, settings.storing_seconds)
+        #: The other processes, where the database is shared.
+        self.neighbours: Neighbours | None = None
         #: Matches that are being read from the log: once, however many wait for them.
         self._loading: dict[str, asyncio.Task[Room]] = {}
         known = [Outage(*row) for row in beginning.outages]
@@ -104,6 +113,7 @@ class Lobby:
         )
         self._tasks: set[asyncio.Task[Any]] = set()
         self.open_matches = beginning.open_matches
+        self._counted = time.monotonic()
 
     def now(self) -> int:
         """Return the time in milliseconds."""
@@ -119,6 +129,9 @@ class Lobby:
         """Go on where the server stopped: clocks did not run while it was away."""
         self.store_beat()
         self._beat()
+        if connect := self.store.connect:
+            self.neighbours = Neighbours(self, connect)
+            self.neighbours.start()
         self.start(self._keep_time())
         self.start(Expiry(self).run())
         self.start(self.monitor.watch())
@@ -133,6 +146,8 @@ class Lobby:
             room.host.close()
             for listener in list(room.listeners):
                 listener.let_go()
+        if self.neighbours:
+            await self.neighbours.news.say_goodbye()
         self.store_beat()
         await self.store.close()
         self.thinkers.close()
@@ -163,7 +178,10 @@ class Lobby:
                 if now - last_sweep >= SWEEP_SECONDS:
                     last_sweep = now
                     self._let_idle_go()
-                    await self._watch_clocks()
+                    if not self.store.shared:
+                        await self._rouse_all(await self.store.due(self._soon))
+                if self.store.shared:
+                    await self._take_over()
             except Exception:  # a database that cannot be read now can be in five seconds
                 log.exception("the clocks were not looked at")
             await asyncio.sleep(HEARTBEAT_SECONDS)
@@ -197,14 +215,34 @@ class Lobby:
         rows = tuple(tuple(outage) for outage in outages)
         self.store.write(Write(beat=Beat(now, rows)), stored)
 
-    async def _watch_clocks(self) -> None:
-        """Bring back the matches in which somebody's time is soon used up."""
-        soon = self.now() + 3 * SWEEP_SECONDS * 1000
-        for match in await self.store.due(soon):
+    @property
+    def _soon(self) -> int:
+        """Until when a match that is not here is brought back, if something is due in it."""
+        return self.now() + 3 * SWEEP_SECONDS * 1000
+
+    async def _take_over(self) -> None:
+        """Do what others should have done: a clock has run out, the computer has not moved.
+
+        To claim is to move `due` forward, so that the others leave it to us for a while.
+        """
+        now = self.now()
+        overdue = await self.store.claim(now - _OVERDUE, now + _CLAIMED, _CLAIMS)
+        for room in await self._rouse_all(overdue):
+            room.wake()
+        if time.monotonic() - self._counted > _COUNT_SECONDS:
+            self._counted = time.monotonic()
+            self.open_matches = await self.store.count(OPEN_PHASES)
+
+    async def _rouse_all(self, matches: Iterable[str]) -> list[Room]:
+        """Bring back matches in which something is due."""
+        found = []
+        for match in matches:
             try:
-                await self.rouse(match)
+                if room := await self.rouse(match):
+                    found.append(room)
             except Exception:  # the others' clocks run too
                 log.exception("no clock was looked at", extra={"data": {"match": match}})
+        return found
 
     def _let_idle_go(self) -> None:
         now = time.monotonic()
@@ -257,9 +295,14 @@ class Lobby:
         for gate in self._making:
             gate.enter(address)
 
-    async def make(self, setup: Setup, secret: str) -> Room:
+    async def make(self, setup: Setup, secret: str, client: str = "") -> Room:
         """Make a match, and store it."""
-        room = self._set_up(self.created(setup, holder_of(secret)))
+        created = self.created(setup, holder_of(secret))
+        if setup.moves:  # many moves take a while
+            match, history = await self.workers.run(client, lambda: _with_past(created))
+            room = self._host([created], match, history)
+        else:
+            room = self._set_up(created)
         await room.host.stored()
         return room
 
@@ -350,6 +393,11 @@ class Lobby:
         if match not in self.unreadable:
             self.unreadable[match] = fault
             log.error("a log is damaged", extra={"data": {"match": match, "why": fault}})
+
+
+def _with_past(created: Event) -> tuple[Match, History]:
+    match = Match(created)
+    return match, worded(match)
 
 
 def _not_found() -> RefusedError:

@@ -79,9 +79,13 @@ class Board(ViewData):
     """What never changes during a match. Coordinates grow to the right and down.
 
     `symbols` are the pieces' looks about (0, 0), by name. `buttons` are clicks that are no place:
-    the ids that paths may name, in the order to show them. `turns` says how a turn is sent: ""
-    where a turn is one move; "parts" where it is several moves, sent as soon as its player has
-    nothing left to choose; "draft" where it is several moves and its player confirms them.
+    the ids that paths may name, in the order to show them. `bar` are those that can be a first
+    click, by where they are shown: each has its own place below the board, and those that share one
+    never follow each other within a turn, so that no button comes under a finger that has just
+    pressed another ("done" is the one that ends a move which could go on). `turns` says how a turn
+    is sent: "" where a turn is one move; "parts" where it is several moves, sent as soon as its
+    player has nothing left to choose; "draft" where it is several moves and its player confirms
+    them.
     `opposite` says that the two players sit face to face: the second one sees the board flipped.
     """
 
@@ -92,6 +96,7 @@ class Board(ViewData):
     labels: tuple[Shape, ...]
     symbols: Mapping[str, tuple[Shape, ...]]
     buttons: tuple[str, ...] = ()
+    bar: tuple[tuple[str, ...], ...] = ()
     turns: str = ""
     opposite: bool = False
 

@@ -28,6 +28,7 @@ def board(rules: Any) -> Board:
         labels=tuple(drawing.labels()),
         symbols={"bead": art.bead()},
         buttons=(PASS,),
+        bar=(("done",),) if rules.options["chain_jumps"] else (),
     )
 
 
@@ -196,7 +197,8 @@ def _headline(position: Any) -> Phrase:
     winners = outcome.winners
     if len(winners) == 1:
         return Phrase("describe.won", {"player": f"@player.{winners[0]}"})
-    return Phrase("describe.shared", {"players": ", ".join(str(winner + 1) for winner in winners)})
+    sharers = ", ".join(f"@player.{winner}" for winner in winners)
+    return Phrase("describe.shared", {"players": sharers})
 
 
 def _named_beads(position: Any) -> dict[int, str]:

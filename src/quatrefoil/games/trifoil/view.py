@@ -41,6 +41,7 @@ def board(rules: Any) -> Board:
         labels=tuple(drawing.labels()),
         symbols=art.links(),
         buttons=("end",),
+        bar=(("end",),),
         turns="draft",
     )
 

@@ -1,7 +1,7 @@
 """TrioTrio's board as data: flat printed pieces with bold signs.
 
-A piece is moved by a click on it and one on a square; the rest are buttons. How it all looks is in
-art.py.
+A piece is moved by a click on it and one on a square; the rest are buttons, some beside a square.
+How it all looks is in art.py.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ def board(rules: Any) -> Board:
         labels=tuple(art.labels(layout)),
         symbols=art.symbols(),
         buttons=BUTTONS,
+        bar=(("keep",), ("roll",), ("hold", "stay")),
         turns="parts",
         opposite=True,
     )
@@ -65,16 +66,18 @@ def scene(position: Any) -> Scene:
 def paths(position: Any) -> list[Path]:
     """Return the legal moves: pieces and squares to click, and buttons for the rest.
 
-    A piece to be changed asks for one more click: there is no way back from the die.
+    A piece to be changed asks for one more click: there is no way back from the die. One that comes
+    back is chosen where it will stand.
     """
     if position.turn < 0:
         return []
     layout = layout_of(position.rules.size)
-    return [_path(layout, move) for move in position.legal_moves()]
+    centre = position.rules.centre[position.mover]
+    return [_path(layout, move, centre) for move in position.legal_moves()]
 
 
 @lru_cache(maxsize=20_000)
-def _path(layout: Layout, move: int) -> Path:
+def _path(layout: Layout, move: int, centre: int) -> Path:
     kind, first, second = decode(move)
     if kind == "travel":
         start, end = layout.names[first], layout.names[second]
@@ -82,7 +85,8 @@ def _path(layout: Layout, move: int) -> Path:
     if kind == "choose":
         return Path(f"change:{layout.names[first]}", (layout.names[first], "change"))
     token = f"reclaim:{PIECES[first]}" if kind == "retake" else kind
-    return Path(token, (token,))
+    back = kind in ("retake", "decline")
+    return Path(token, (layout.names[centre], token) if back else (token,))
 
 
 def changes(before: Any, move: int) -> list[Change]:

@@ -26,7 +26,7 @@ from quatrefoil.terminal.local import LocalMatch, setup_of
 from quatrefoil.terminal.remote import Inviting, RemoteMatch
 from quatrefoil.view.data import Board, Scene, view_of
 from quatrefoil.view.showcase import showcase_of
-from quatrefoil.view.words import Words, words_of
+from quatrefoil.view.words import Words, level_name, words_of
 
 if TYPE_CHECKING:
     from quatrefoil.terminal.app import TerminalApp
@@ -116,10 +116,14 @@ class HomeScreen(Screen[None]):
         own = self.app.words
         levels = [
             (
-                own("home.with.computer", level=number, name=own(f"level.{number}")),
-                number,
+                own(
+                    "home.with.computer",
+                    level=level.number,
+                    name=level_name(level.number, self.app.language),
+                ),
+                level.number,
             )
-            for number in (level.number for level in LEVELS)
+            for level in LEVELS
         ]
         return [*levels, (own("home.with.screen"), _SCREEN)]
 

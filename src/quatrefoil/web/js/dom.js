@@ -55,6 +55,22 @@ export function button(label, onclick, attributes = {}, before) {
 }
 
 /**
+ * Buttons that share a place: it is as large as the largest of them, whichever is offered.
+ * @param {...HTMLElement} buttons
+ */
+export function slot(...buttons) {
+  return h("span", { class: "slot" }, ...buttons);
+}
+
+/**
+ * Show a button in its place, or not: what stands beside it never moves.
+ * @param {HTMLElement} made @param {boolean} shown
+ */
+export function offer(made, shown) {
+  made.toggleAttribute("data-off", !shown);
+}
+
+/**
  * Replace what an element holds. The keyboard stays on a button that is there again.
  * @param {Element} element
  * @param {...(Node|string|null|undefined|false)} children

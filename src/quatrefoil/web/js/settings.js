@@ -20,7 +20,7 @@ const DEFAULTS = {
   pace: "normal", // at which the turns of others are shown
   pictures: true, // those of the home page play on
   name: "",
-  level: 3, // a newcomer should win now and then
+  level: 1, // newcomers should win now and then
 };
 
 /** @type {Settings} */

@@ -6,8 +6,8 @@
  * @typedef {{id: string, x: number, y: number, shapes?: Shape[], turn?: number, level?: number,
  *            parent?: string}} Place
  * @typedef {{width: number, height: number, backdrop?: Shape[], places: Place[], labels?: Shape[],
- *            symbols?: Record<string, Shape[]>, buttons?: string[], turns?: string,
- *            opposite?: boolean}} BoardData
+ *            symbols?: Record<string, Shape[]>, buttons?: string[], bar?: string[][],
+ *            turns?: string, opposite?: boolean}} BoardData
  * @typedef {{symbol: string, place: string, player?: number, text?: string}} Piece
  * @typedef {{kind: string, places?: string[], player?: number, shapes?: Shape[], words?: Phrase,
  *            on_demand?: boolean, piece?: string}} Mark
@@ -41,6 +41,9 @@
  *            changes?: Change[], scene: Scene}} Step
  * @typedef {{moves: number, turn: number|null, token: string, best: string, before: number[],
  *            values: number[], swing: number, mark: string}} Point
+ * @typedef {{id: string, game: string, options: Record<string, any>, clock: any, phase: string,
+ *            seats: Seat[], mine: number[], turn: number|null, left: number|null, moves: number,
+ *            time: number, over: Over|null, rematch: string|null}} Summary
  * @typedef {{id: string, game: string, rules: string, options: Record<string, any>, mine: number[],
  *            first: string, clock: any, dice: DiceData|null, practice: boolean, last: number, created: number,
  *            history: Turn[], here: boolean[], guests: number, rematch: string|null, fault?: string|null,

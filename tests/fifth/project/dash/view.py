@@ -38,6 +38,7 @@ def board(rules: DashRules) -> Board:
         labels=numbers,
         symbols={f"runner{player}": (_RUNNERS[player],) for player in range(rules.players)},
         buttons=("roll",),
+        bar=(("roll",),),
     )
 
 

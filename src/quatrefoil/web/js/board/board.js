@@ -1,20 +1,20 @@
 /** The board that serves every game: it shows scenes, and turns clicks into moves. */
 
-import { button, fill, h } from "../dom.js";
+import { fill, h } from "../dom.js";
 import { gameText, t } from "../texts.js";
 import { animate } from "./animate.js";
 import { drawArrows } from "./arrows.js";
-import { drawBoard, drawMarks, drawPiece, drawPieces, drawPlace, symbolPicture } from "./draw.js";
+import { makeBar } from "./bar.js";
+import { makeChoices } from "./choices.js";
+import { drawBoard, drawMarks, drawPiece, drawPieces, drawPlace } from "./draw.js";
 import { press } from "./keys.js";
 import {
   cancel,
-  choices,
   click,
-  completed,
   ghost,
   ghostButtons,
-  nextButtons,
   nextClicks,
+  pickOnlyPlace,
   turnChoice,
 } from "./pick.js";
 import { listen } from "./pointer.js";
@@ -38,10 +38,14 @@ import { boardState } from "./state.js";
 export function makeBoard(game, data, on) {
   const state = boardState(game, data);
   const { svg, layers } = drawBoard(state);
-  const popup = h("div", { class: "choices", role: "group", hidden: true });
-  const element = h("div", { class: `board game-${game}` }, svg, popup);
+  const bar = makeBar(state, {
+    click: onClick,
+    done: finish,
+    focus: () => svg.focus({ preventScroll: true }),
+  });
+  const choices = makeChoices(state, { click: onClick, redraw });
+  const element = h("div", { class: `board game-${game}` }, svg, choices.element);
   element.style.setProperty("--ratio", String(data.width / data.height));
-  const bar = h("div", { class: "bar" });
   /** @type {Map<string, SVGGElement>} */
   let pieces = new Map();
 
@@ -83,6 +87,7 @@ export function makeBoard(game, data, on) {
     state.sent = [];
     state.choice ??= ghostButtons(state)[0] ?? null;
     cancel(state);
+    pickOnlyPlace(state);
     drawAll();
     const { moving } = /** @type {Record<string, SVGGElement>} */ (layers);
     if (showing.changes?.length) animate(state, showing.changes, before, pieces, moving);
@@ -130,8 +135,8 @@ export function makeBoard(game, data, on) {
     fill(layers.targets, ...drawTargets());
     for (const [place, piece] of pieces) piece.classList.toggle("leaving", place === state.sent[0]);
     hideOthersMarks();
-    drawBar();
-    drawChoices();
+    bar.draw();
+    choices.draw(pickedPlace());
   }
 
   /** While a piece is picked, marks that are about other pieces are out of the way. */
@@ -142,6 +147,12 @@ export function makeBoard(game, data, on) {
         "hidden",
         Boolean(picked) && mark.getAttribute("data-piece") !== picked,
       );
+  }
+
+  /** The place that choices belong to, as it is drawn. */
+  function pickedPlace() {
+    const place = [...state.picked].reverse().find((id) => state.places.has(id));
+    return layers.targets.querySelector(`.picked[data-click="${CSS.escape(place ?? "")}"]`);
   }
 
   function drawLast() {
@@ -173,75 +184,6 @@ export function makeBoard(game, data, on) {
     return [...nextClicks(state.paths, []).keys()].filter(
       (id) => state.places.has(id) && !state.picked.includes(id),
     );
-  }
-
-  /** Show the buttons that are a first click, and Done where a move may stop here. */
-  function drawBar() {
-    const shown = state.picked.length ? [] : nextButtons(state);
-    const token = state.picked.length ? completed(state) : null;
-    const signature = `${shown} ${token} ${state.hint}`;
-    if (bar.dataset.shown === signature) return;
-    bar.dataset.shown = signature;
-    fill(
-      bar,
-      ...shown.map((id) =>
-        button(buttonText(id), () => onClick(id), {
-          "data-click": id,
-          class: state.hint.includes(id) ? "hinted" : null,
-        }),
-      ),
-      token !== null && button(t("board.done"), () => finish(token), { class: "primary" }),
-    );
-  }
-
-  /** Pop up what can be chosen for the picked place; the buttons stay while the choice changes. */
-  function drawChoices() {
-    const offered = choices(state);
-    popup.hidden = !offered.length;
-    if (popup.hidden) return;
-    if (popup.dataset.shown !== offered.join()) {
-      popup.dataset.shown = offered.join();
-      popup.setAttribute("aria-label", t("board.choose"));
-      fill(popup, ...offered.map(choiceButton));
-    }
-    for (const made of popup.children)
-      made.setAttribute("aria-pressed", String(made.getAttribute("data-click") === state.choice));
-    placePopup();
-  }
-
-  /** @param {string} id */
-  function choiceButton(id) {
-    const attributes = {
-      type: "button",
-      "data-click": id,
-      title: buttonText(id),
-      "aria-label": buttonText(id),
-      onclick: () => onClick(id),
-      onpointerenter: () => {
-        state.choice = id;
-        redraw();
-      },
-    };
-    return h(
-      "button",
-      attributes,
-      id in (data.symbols ?? {}) ? symbolPicture(state, id) : buttonText(id),
-    );
-  }
-
-  /** Put the choices above the picked place, or below where there is no room. */
-  function placePopup() {
-    const place = [...state.picked].reverse().find((id) => state.places.has(id));
-    const target = layers.targets.querySelector(`.picked[data-click="${CSS.escape(place ?? "")}"]`);
-    if (!target) return;
-    const spot = target.getBoundingClientRect();
-    const frame = element.getBoundingClientRect();
-    const { offsetWidth: width, offsetHeight: height } = popup;
-    const middle = spot.left + spot.width / 2 - frame.left;
-    const left = Math.max(4, Math.min(middle - width / 2, frame.width - width - 4));
-    const above = spot.top - frame.top - height - 8;
-    popup.style.left = `${left}px`;
-    popup.style.top = `${above > 0 ? above : spot.bottom - frame.top + 8}px`;
   }
 
   /** @param {string} id */
@@ -304,7 +246,7 @@ export function makeBoard(game, data, on) {
     return gameText(game, `button.${id}`, id);
   }
 
-  return { element, bar, svg, state, show, set, hint, send, redraw, release };
+  return { element, bar: bar.element, svg, state, show, set, hint, send, redraw, release };
 }
 
 /**

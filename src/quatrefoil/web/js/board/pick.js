@@ -46,6 +46,19 @@ export function completed(state) {
   return found?.token ?? null;
 }
 
+/**
+ * Pick the place that every move begins with, where there is only one and the rest is a choice:
+ * then the choice shows by itself.
+ * @param {BoardState} state
+ */
+export function pickOnlyPlace(state) {
+  const [first] = state.paths[0]?.clicks ?? [];
+  const only = state.paths.every(
+    ({ clicks }) => clicks.length === 2 && clicks[0] === first && isButton(state, clicks[1]),
+  );
+  if (first && only && state.places.has(first)) advance(state, first, { token: null, more: true });
+}
+
 /** Forget the clicks so far. @param {BoardState} state */
 export function cancel(state) {
   state.picked = [];

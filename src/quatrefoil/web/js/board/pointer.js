@@ -7,6 +7,8 @@ import { ghost, nextClicks } from "./pick.js";
  *             turn: (by: number) => void, bodyAt: (place: string) => SVGGElement|null}} Actions */
 
 const DRAG_FROM = 8; // pixels: less is a click with an unsteady hand
+const DOUBLE_TAP = 500; // milliseconds: two taps that are nearer in time and place are one double tap
+const SAME_SPOT = 24; // pixels
 
 /**
  * Listen to a board.
@@ -17,14 +19,53 @@ export function listen(root, svg, state, actions) {
   /** @type {{id: string, x: number, y: number, again: boolean, body: SVGGElement|null, moved: boolean}|null} */
   let drag = null;
 
+  /** The moves that there were when the first press of a double one came: on the board, or none. */
+  let offered = /** @type {unknown} */ (null);
+  let tapped = { at: -Infinity, x: 0, y: 0, count: 1 };
+  let isMouse = true;
+
+  // A mouse counts its clicks itself, but only in its own events; taps are counted here.
+  addEventListener("pointerdown", onPointer, true);
+  svg.addEventListener("mousedown", (event) => {
+    if (isMouse) down(event, event.detail);
+  });
   svg.addEventListener("pointerdown", (event) => {
+    if (!isMouse) down(event, tapped.count);
+  });
+
+  /** @param {PointerEvent} event */
+  function onPointer(event) {
+    isMouse = event.pointerType === "mouse";
+    if (isMouse) return;
+    const { timeStamp: at, clientX: x, clientY: y } = event;
+    const near = Math.hypot(x - tapped.x, y - tapped.y) < SAME_SPOT;
+    const count = near && at - tapped.at < DOUBLE_TAP ? 2 : 1;
+    tapped = { at, x, y, count };
+    if (count === 1 && !svg.contains(/** @type {Node} */ (event.target))) offered = null;
+  }
+
+  /** @param {MouseEvent} event */
+  function onMouse(event) {
+    const inside = svg.contains(/** @type {Node} */ (event.target));
+    if (isMouse && !inside && event.detail === 1) offered = null;
+  }
+  addEventListener("mousedown", onMouse, true);
+
+  /**
+   * Press the board. The second press of a double one counts only where the first one was on the
+   * board too, and made no move: it was not meant for what is there now.
+   * @param {MouseEvent} event @param {number} count
+   */
+  function down(event, count) {
     if (event.button !== 0) return;
+    if (count < 2) offered = state.paths;
+    else if (offered !== state.paths) return;
     const id = clickAt(event);
     if (!id) return actions.cancel();
     const again = id === state.picked.at(-1) && !nextClicks(state.paths, state.picked).has(id);
     drag = { id, x: event.clientX, y: event.clientY, again, body: null, moved: false };
     if (!again) actions.click(id);
-  });
+  }
 
   svg.addEventListener("pointermove", (event) => {
     if (!drag && event.pointerType === "mouse") hover(state, clickAt(event), actions);
@@ -72,13 +113,15 @@ export function listen(root, svg, state, actions) {
   }
 
   return () => {
+    removeEventListener("pointerdown", onPointer, true);
+    removeEventListener("mousedown", onMouse, true);
     removeEventListener("pointermove", onMove);
     removeEventListener("pointerup", onUp);
     removeEventListener("pointercancel", onUp);
   };
 }
 
-/** What a pointer is over. @param {PointerEvent} event */
+/** What a pointer is over. @param {MouseEvent} event */
 function clickAt(event) {
   const found = document.elementFromPoint(event.clientX, event.clientY);
   const target = /** @type {HTMLElement|null} */ (found?.closest("[data-click]") ?? null);

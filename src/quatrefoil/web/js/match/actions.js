@@ -1,13 +1,13 @@
-/** The buttons beside the board. Made once; `draw` shows those that make sense now. */
+/** The buttons beside the board: made once, each in its place; what makes no sense now rests. */
 
 import { openDialog } from "../dialog.js";
-import { button, h, icon } from "../dom.js";
+import { button, h, icon, offer, slot } from "../dom.js";
 import { mayNotify, toast } from "../notify.js";
 import { change, settings } from "../settings.js";
 import { t } from "../texts.js";
 import { openInvite } from "./invite.js";
 import { describe, showHint } from "./help.js";
-import { againstComputer, hasNoResult, isMyTurn, playerName } from "./names.js";
+import { againstComputer, hasNoResult, isMyTurn, calledName } from "./names.js";
 import { openRecord } from "./record.js";
 import { askForReview } from "./review.js";
 import { nextHash } from "./sharing.js";
@@ -51,36 +51,53 @@ export function makeActions(table) {
   };
   buttons.rematch.className = "primary";
   const rules = h("a", { class: "button" }, icon(ICONS.rules), h("span", {}, t("match.rules")));
-  const element = h("div", { class: "actions" }, ...Object.values(buttons), rules);
+  const { hint, rematch, takeback, resign, leave, review, record, notify } = buttons;
+  const places = {
+    first: slot(hint, rematch), // never offered at the same time, nor are those two:
+    takeback: slot(takeback),
+    draw: slot(buttons.draw),
+    giveUp: slot(resign, leave),
+    review: slot(review),
+    link: slot(buttons.link),
+    record: slot(record),
+    describe: slot(buttons.describe),
+    notify: slot(notify),
+    rules: slot(rules),
+  };
+  const element = h("div", { class: "actions" }, ...Object.values(places));
 
+  /** Which places there are is settled with the seats; what stands there may rest, and never moves. */
   function draw() {
     const { state } = match;
     if (!state) return;
     const playing = state.phase === "playing" && match.mine.length > 0;
     const over = state.phase === "over";
+    const seated = match.mine.length > 0;
     const alone = state.seats.every(
       (seat, index) => seat.kind === "computer" || match.mine.includes(index),
     );
-    buttons.hint.hidden = !(playing && alone && againstComputer(match) && isMyTurn(match));
-    buttons.takeback.hidden = !(playing && match.history.length > 0);
-    buttons.takeback.lastElementChild?.replaceChildren(
+    const helped = alone && againstComputer(match);
+    places.first.hidden = !seated || (!helped && match.practice);
+    places.takeback.hidden = places.giveUp.hidden = !seated;
+    places.draw.hidden = !(seated && !alone && state.seats.length === 2);
+    places.review.hidden = places.record.hidden = match.practice;
+    places.notify.hidden = !(seated && !alone && "Notification" in window);
+    places.rules.hidden = !match.resources.includes("rules.md");
+
+    const begun = state.phase === "playing" || over;
+    offer(hint, helped && !over);
+    offer(rematch, over && !match.practice && Boolean(state.over && !hasNoResult(state.over)));
+    offer(resign, begun);
+    offer(leave, !begun);
+    hint.disabled = !(playing && isMyTurn(match));
+    takeback.disabled = !(playing && match.history.length > 0);
+    takeback.lastElementChild?.replaceChildren(
       t(alone ? "match.takeback.computer" : "match.takeback"),
     );
-    buttons.draw.hidden = !(playing && !alone && state.seats.length === 2);
-    buttons.resign.hidden = !playing;
-    buttons.leave.hidden = playing || over || !match.mine.length;
-    buttons.rematch.hidden = !(
-      over &&
-      match.mine.length > 0 &&
-      !match.practice &&
-      state.over &&
-      !hasNoResult(state.over)
-    );
-    buttons.review.hidden = !(over && !match.practice && match.history.length > 0 && !match.review);
-    buttons.record.hidden = match.practice || match.history.length === 0;
-    buttons.notify.hidden = !(playing && !alone && "Notification" in window);
-    buttons.notify.setAttribute("aria-pressed", String(settings.notify));
-    rules.hidden = !match.resources.includes("rules.md");
+    buttons.draw.disabled = resign.disabled = notify.disabled = !playing;
+    review.disabled = !(over && match.history.length > 0 && !match.review);
+    record.disabled = match.history.length === 0;
+    notify.setAttribute("aria-pressed", String(settings.notify));
     rules.href = `/rules/${match.game}`;
   }
 
@@ -123,7 +140,7 @@ export function offerNotes(table) {
       return h(
         "p",
         { class: "note" },
-        t(`match.${what}.${ours ? "offered" : "got"}`, { player: playerName(match, seat) }),
+        t(`match.${what}.${ours ? "offered" : "got"}`, { player: calledName(match, seat) }),
       );
     const accept = () =>
       what === "rematch"
@@ -132,7 +149,7 @@ export function offerNotes(table) {
     return h(
       "div",
       { class: "note row" },
-      h("span", {}, t(`match.${what}.got`, { player: playerName(match, seat) })),
+      h("span", {}, t(`match.${what}.got`, { player: calledName(match, seat) })),
       button(t("match.accept"), accept, { class: "primary" }),
       what === "rematch" ? null : button(t("match.decline"), () => ask(table, `decline-${what}`)),
     );

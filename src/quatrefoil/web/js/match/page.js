@@ -5,6 +5,7 @@ import { loadStyle, makeBoard } from "../board/board.js";
 import { hasLevels } from "../board/state.js";
 import { fill, h } from "../dom.js";
 import { go } from "../go.js";
+import { loadLevels } from "../levels.js";
 import { remember, remembered } from "../memory.js";
 import { announce, toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
@@ -111,6 +112,7 @@ async function setUp(table, layOut) {
     api.gameNamed(match.game),
     loadGameTexts(match.game),
     loadStyle(match.game),
+    loadLevels(),
   ]);
   match.rules = rules;
   match.resources = game?.resources ?? [];
@@ -176,13 +178,19 @@ function arrange(table, main) {
     actions.draw,
     typed.draw,
   ];
-  const below = h("div", { class: "below" }, parts.die, parts.status, parts.bar);
+  const told = h("div", { class: "told" }, parts.die, parts.status);
+  const below = h("div", { class: "below" }, told, parts.bar);
   const stage = h(
     "section",
     { class: "stage", "aria-label": t("board.role") },
     parts.frame,
     below,
-    h("div", { class: "under" }, parts.tools, parts.guests, parts.connection),
+    h(
+      "div",
+      { class: "under" },
+      parts.tools,
+      h("div", { class: "presence" }, parts.guests, parts.connection),
+    ),
   );
   const side = h(
     "aside",
@@ -196,6 +204,7 @@ function arrange(table, main) {
   );
   return () => {
     if (!table.board) return;
+    main.style.setProperty("--ratio", table.board.element.style.getPropertyValue("--ratio"));
     fill(parts.frame, table.board.element, parts.curtain);
     fill(parts.bar, table.board.bar, parts.draft);
     const title = gameText(match.game, "title", match.game);

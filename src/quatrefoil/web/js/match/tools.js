@@ -16,6 +16,7 @@ export function drawTools(table) {
   const shown = [
     state.flipped,
     hasLevels(state) && state.tilted,
+    offersDemand(table),
     hasDemand(state),
     state.demand,
   ].join();
@@ -25,8 +26,19 @@ export function drawTools(table) {
     parts.tools,
     tool("match.flip", state.flipped, () => flip(table)),
     hasLevels(state) && tool("match.tilt", state.tilted, () => tilt(table)),
-    (hasDemand(state) || state.demand) && tool("match.demand", state.demand, () => demand(table)),
+    offersDemand(table) &&
+      tool("match.demand", state.demand, () => demand(table), !hasDemand(state) && !state.demand),
   );
+}
+
+/**
+ * Whether there is ever more to show. Once there was, the button stays: it comes last, so that it
+ * moves no other.
+ * @param {Table} table
+ */
+function offersDemand({ board, parts }) {
+  if (board && (hasDemand(board.state) || board.state.demand)) parts.tools.dataset.demand = "yes";
+  return parts.tools.dataset.demand === "yes";
 }
 
 /** @param {Table} table */
@@ -52,7 +64,7 @@ function demand(table) {
   paint(table, table.board.state.scene);
 }
 
-/** @param {string} key @param {boolean} on @param {() => void} act */
-function tool(key, on, act) {
-  return button(t(key), act, { class: "plain small", "aria-pressed": String(on) });
+/** @param {string} key @param {boolean} on @param {() => void} act @param {boolean} [rests] */
+function tool(key, on, act, rests = false) {
+  return button(t(key), act, { class: "plain small", "aria-pressed": String(on), disabled: rests });
 }

@@ -1,6 +1,6 @@
 /** Making moves: at once where a turn is one move, else as a draft that can be undone. */
 
-import { button, fill } from "../dom.js";
+import { button, fill, offer, slot } from "../dom.js";
 import { playSound } from "../sound.js";
 import { t } from "../texts.js";
 import { total } from "./history.js";
@@ -72,18 +72,30 @@ async function onItsWay(table, tokens, asking) {
   return answer;
 }
 
-/** The buttons of a turn that is being put together, or that is on its way. @param {Table} table */
+/**
+ * The buttons of a turn that is being put together, or that is on its way: each has its place as
+ * long as the match lasts.
+ * @param {Table} table
+ */
 export function drawDraft(table) {
   const { match, parts } = table;
+  const turns = match.rules?.board.turns ?? "";
   const idle = isMyTurn(match) && match.viewing === null && !match.sending;
   const tokens = (idle && match.state?.draft) || [];
-  const complete = tokens.length > 0 && match.state?.drafted?.complete;
-  const kept = match.late && table.line?.unsent();
-  fill(
-    parts.draft,
-    tokens.length > 0 && button(t("match.undo"), () => draft(table, tokens.slice(0, -1), false)),
-    tokens.length > 1 && button(t("match.undo-all"), () => draft(table, [], false)),
-    complete && button(t("match.confirm"), () => send(table, tokens), { class: "primary" }),
-    kept && button(t("match.withdraw"), () => table.line?.withdraw()),
-  );
+  const complete = tokens.length > 0 && Boolean(match.state?.drafted?.complete);
+  const kept = Boolean(match.late && table.line?.unsent());
+  const undo = button(t("match.undo"), () => draft(table, tokens.slice(0, -1), false));
+  const undoAll = button(t("match.undo-all"), () => draft(table, [], false));
+  const confirm = button(t("match.confirm"), () => send(table, tokens), { class: "primary" });
+  const withdraw = button(t("match.withdraw"), () => table.line?.withdraw());
+  undo.disabled = tokens.length < 1;
+  undoAll.disabled = tokens.length < 2;
+  confirm.disabled = !complete;
+  offer(undo, !kept);
+  offer(withdraw, kept);
+  const first = slot(undo, withdraw);
+  /** @type {Record<string, HTMLElement[]>} */
+  const places = { draft: [first, slot(undoAll), slot(confirm)], parts: [first] };
+  fill(parts.draft, ...(places[turns] ?? [kept && withdraw]));
+  parts.draft.style.setProperty("--slots", String(parts.draft.children.length));
 }
