@@ -2,7 +2,9 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
+from tests.postgres_tools import postgres_or_skip
 
 import quatrefoil
 
@@ -19,3 +21,10 @@ settings.register_profile(
 # `make proof`: new examples every time; a failure prints how to repeat it.
 settings.register_profile("thorough", max_examples=1000, **_COMMON)
 settings.load_profile(os.environ.get("QUATREFOIL_TESTS", "repeatable"))
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A PostgreSQL that runs. Who kills or stops it starts it again."""
+    with postgres_or_skip() as found:
+        yield found

@@ -175,4 +175,4 @@ def test_environments_can_be_pickled_and_copied():
     for twin in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env)):
         assert (twin.rules, twin.limit, twin.render_mode) == (env.rules, 9, "ansi")
         twin.reset(seed=1)
-        assert "Player 1" in twin.render()
+        assert "Orange" in twin.render()

@@ -157,13 +157,13 @@ def test_resigning_ends_the_game(play):
 
 
 def test_the_computer_plays_on_for_one_of_three(play, tmp_path):
-    """As everywhere. `undo` takes back the last move of a person, here of Player 1."""
+    """As everywhere. `undo` takes back the last move of a person, here of Orange."""
     file = tmp_path / "three.json"
     lines = ["f8-f9", "resign", "undo", "resign", f"save {file}", "quit"]
     out = play("trickle(players=3)", "--computer", "--seed", "1", lines=lines)
-    assert "Player 2 resigns: the computer plays on." in out
-    assert out.count("\nPlayer 2: ") == 1
-    assert "Player 3 wins, 0 : 0 : 1 (resignation)." in out
+    assert "Blue resigns: the computer plays on." in out
+    assert out.count("\nBlue: ") == 1
+    assert "Green wins, 0 : 0 : 1 (resignation)." in out
     assert quatrefoil.Record.load(file).ending == quatrefoil.Ending(
         "resignation", (0.0, 0.0, 1.0), 0
     )

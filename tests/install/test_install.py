@@ -100,7 +100,7 @@ def test_the_engine_needs_no_other_package(tmp_path):
     assert alone.script(ENGINE.format(compiled=True)).stdout == "fine\n"
     assert "Trickle" in alone.command("games").stdout
     assert "3822" in alone.command("perft", "trickle", "2").stdout
-    assert "Player 1 to move" in alone.command("show", "trickle").stdout
+    assert "Orange to move" in alone.command("show", "trickle").stdout
     position = ROOT / "examples" / "position.json"
     assert "%" in alone.command("analyse", position, "--nodes", "50").stdout
     said = alone.command("ugi", input="new trifoil {}\ngo nodes 50\nisready\nquit\n").stdout

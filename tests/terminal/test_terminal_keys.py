@@ -56,7 +56,7 @@ async def test_a_hint_names_a_legal_move_in_words():
         await player.press("h")
         token, _, words = player.status.partition(": ")
         assert token in [path.token for path in player.match.paths]
-        assert words.startswith("Player 1")
+        assert words.startswith("Orange")
 
 
 @run
@@ -154,7 +154,7 @@ async def test_a_takeback_from_the_computer():
 async def test_the_computer_takes_no_draw():
     async with in_match(local(TRICKLE)) as player:
         await player.press("o")
-        assert player.status == "Player 2 declined"
+        assert player.status == "Seedling declined"
         assert player.match.phase == "playing"
 
 
@@ -179,7 +179,7 @@ async def test_the_position_in_words():
         await player.press("w")
         assert isinstance(player.app.screen, Reading)
         shown = [str(part.content) for part in player.app.screen.query("Static")]
-        assert any("Pelaaja 1" in text for text in shown)
+        assert any("Oranssi" in text for text in shown)
 
 
 @run

@@ -37,7 +37,7 @@ def test_the_terminal_chooses_light_or_dark(environment, theme):
 def test_phrases():
     words = words_of("trickle", "en")
     assert words.say(Phrase("fact.score", {"count": 1})) == "1 point"
-    assert words.say(Phrase("say.pass", {"player": "@player.1"})) == "Player 2 passes"
+    assert words.say(Phrase("say.pass", {"player": "@player.1"})) == "Blue passes"
     assert own_words("en")("no.such.key") == "no.such.key"
 
 

@@ -14,13 +14,13 @@ from quatrefoil.view.words import LANGUAGES, words_of
 def test_values_and_names_are_put_in():
     words = words_of("trickle", "en")
     phrase = Phrase("describe.score", {"player": "@player.0", "count": 2})
-    assert words.say(phrase) == "Player 1 has 2 points."
+    assert words.say(phrase) == "Orange has 2 points."
 
 
 def test_one_is_singular():
     words = words_of("trickle", "en")
     phrase = Phrase("describe.score", {"player": "@player.1", "count": 1})
-    assert words.say(phrase) == "Player 2 has 1 point."
+    assert words.say(phrase) == "Blue has 1 point."
 
 
 @pytest.mark.parametrize(

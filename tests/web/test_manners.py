@@ -120,7 +120,7 @@ def test_a_turn_is_notified_where_it_is_wanted(visit, server):
     mine.evaluate("window.away = true")
     _exchange(mine, theirs, "1b1N", "1d5N")
     mine.wait_for_function("() => window.shown.length > 0")
-    assert mine.evaluate("window.shown") == ["Your turn: Red"]
+    assert mine.evaluate("window.shown") == ["Your turn: you are Red"]
 
     switch.click()
     mine.wait_for_selector("button[aria-pressed=false] >> text=Notify me")

@@ -48,12 +48,13 @@ def test_one_click_from_the_door_to_a_match(visit):
     assert "●" in page.title()
 
 
-def test_two_clicks_from_the_door_to_another_level(visit):
+def test_a_few_clicks_from_the_door_to_another_level(visit):
     page = visit("/")
-    page.get_by_role("link", name="Choose level and variant: Blinq").click()
-    page.get_by_role("radio", name="6 Ivy").check(force=True)
+    page.get_by_role("button", name="Opponent Seedling · 1: choose another: Blinq").click()
+    page.get_by_role("link", name="Variant, clock and more").click()
+    page.get_by_role("radio", name="Ivy 6").check(force=True)
     page.get_by_role("button", name="Play", exact=True).click()
-    page.get_by_text("Computer, level 6").wait_for()
+    page.get_by_text("computer, level 6").wait_for()
 
 
 def test_two_browsers_by_link(visit):
@@ -110,7 +111,7 @@ def test_six_seats_of_trickle_to_the_end_though_one_leaves(visit, server):
     leaver.get_by_role("button", name="Resign").click()
     leaver.get_by_role("dialog").get_by_role("button", name="Resign").click()
     for page in (leaver, *pages):
-        page.locator(".toast").get_by_text("Player 3 resigned. The computer takes over").wait_for()
+        page.locator(".toast").get_by_text("Green resigned. The computer takes over").wait_for()
         page.locator(".player").nth(2).get_by_text("played by the computer, can't win").wait_for()
         assert page.get_by_role("button", name="Hint").count() == 0  # people play on
     leaver.get_by_text("You are watching.").wait_for()

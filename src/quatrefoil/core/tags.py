@@ -1,6 +1,6 @@
 """The tags of a record: short texts that the rules do not read.
 
-red, black, player1 …   the name of each player
+red, black, orange …    the name of each player
 dice.scheme             2
 dice.match              the match
 dice.commitment         SHA-256 of the seed, as published before the first roll
@@ -10,6 +10,7 @@ dice.values             by seat, the values; or -
 dice.first              the roll for the first turn: number of players, winner
 dice.throws             rounds of rock-paper-scissors: the first letter of each seat's sign
 dice.throwers           the seats in these rounds that the computer threw for
+dice.past               how many moves were made before the match: it did not roll for them
 
 Older records have no dice.scheme. Their rolls follow from the numbers of events:
 
@@ -64,11 +65,16 @@ def player_tags(rules: Rules, names: Sequence[str]) -> dict[str, str]:
 def player_names(rules: Rules, tags: Mapping[str, str]) -> list[str]:
     """Return the players' names as `player_tags` wrote them; "" for each that has none.
 
-    A tag with spaces, `player 1`, is read too: people write it by hand.
+    `player1` or `player 1` is read too: people write it by hand, and older records number players.
     """
     return [
-        tags.get(_player_tag(player), tags.get(player.lower(), "")) for player in rules.player_names
+        next((tags[tag] for tag in _tags_read(player, number) if tag in tags), "")
+        for number, player in enumerate(rules.player_names, 1)
     ]
+
+
+def _tags_read(player: str, number: int) -> tuple[str, ...]:
+    return (_player_tag(player), player.lower(), f"player{number}", f"player {number}")
 
 
 def _player_tag(player: str) -> str:
@@ -93,6 +99,8 @@ class DiceTags:
     #: Rounds of rock-paper-scissors, by the letters of both signs, and the computer's seats there.
     throws: tuple[str, ...] = ()
     throwers: tuple[int, ...] = ()
+    #: How many moves of the record were made before the match.
+    past: int = 0
 
     def to_tags(self) -> dict[str, str]:
         """Return the tags."""
@@ -109,6 +117,8 @@ class DiceTags:
         if self.throws:
             tags["dice.throws"] = " ".join(self.throws)
             tags["dice.throwers"] = _spaced(self.throwers)
+        if self.past:
+            tags["dice.past"] = str(self.past)
         return tags
 
     @classmethod
@@ -117,6 +127,7 @@ class DiceTags:
         try:
             first = _numbers(tags["dice.first"]) if "dice.first" in tags else None
             throws = tuple(tags.get("dice.throws", "").split())
+            (past,) = _numbers(tags.get("dice.past", "0"))
             told = cls(
                 seed=bytes.fromhex(tags["dice.seed"]),
                 match=tags["dice.match"],
@@ -126,6 +137,7 @@ class DiceTags:
                 first=None if first is None else (first[0], first[1]),
                 throws=throws,
                 throwers=_numbers(tags["dice.throwers"]) if throws else (),
+                past=past,
             )
         except KeyError as missing:
             raise _missing(missing) from None

@@ -19,15 +19,15 @@ from quatrefoil.match.messages import MAX_SECRET
 from quatrefoil.match.schema import Form
 from quatrefoil.match.seats import seats_of
 from quatrefoil.play import present
-from quatrefoil.search import LEVELS
 from quatrefoil.server import blocking
 from quatrefoil.server.addresses import is_local_url, shared_url
 from quatrefoil.server.answers import Json, answered, pack, refusal
-from quatrefoil.server.catalogue import describe_game
+from quatrefoil.server.catalogue import describe_game, describe_levels
 from quatrefoil.server.endpoints import (
     EVENTS,
     MAX_EVENTS,
     MAX_STEPS,
+    MINE,
     QR,
     STEPS,
     WAIT_SECONDS,
@@ -53,6 +53,7 @@ class Api:
         self.lobby = lobby
         limits = lobby.settings.limits
         self._joining = Gate("seats taken", limits.joins_a_minute / 60, limits.joins_at_once)
+        self._listing = Gate("lists", limits.lists_a_minute / 60, limits.lists_at_once)
         self._analysing = Gate("analyses", limits.analyses_a_minute / 60, limits.analyses_at_once)
 
     def guarded(self, handler: Handler, for_anyone: bool = False) -> Handler:
@@ -82,7 +83,7 @@ class Api:
             request,
             lambda: {
                 "games": [describe_game(game) for game in all_games()],
-                "levels": [{"level": level.number, "name": level.name} for level in LEVELS],
+                "levels": describe_levels(),
                 "server": {
                     "public_url": url,
                     "loopback": is_local_url(url),
@@ -105,7 +106,7 @@ class Api:
         body = await self._body(request)
         secret = new_secret()
         setup = await self._work(request, lambda: blocking.read_setup(body, holder_of(secret)))
-        room = await self.lobby.make(setup, secret)
+        room = await self.lobby.make(setup, secret, client)
         room.host.computer.meet(holder_of(secret), client)
         match = room.match
         held = seats_of(match.seats, holder_of(secret))
@@ -125,8 +126,26 @@ class Api:
         """Show a match."""
         room = await self.lobby.find(request.path_params["match"])
         holder = holder_of(secret_of(request))
+        await room.read_draft(holder)
         whole = await room.shown(lambda: room.host.snapshot(holder))
         return await self.answer(request, lambda: whole)
+
+    async def mine(self, request: Request) -> Response:
+        """Say how matches stand in which somebody has seats: whose turn it is, how they ended."""
+        self._listing.enter(counted(request))
+        found, missing = [], []
+        for asked in MINE.read(await self._message(request))["matches"]:
+            try:
+                room = await self.lobby.find(asked["id"])
+                found.append(await room.shown(partial(self._summary, room, asked["secret"])))
+            except RefusedError as problem:
+                if problem.code != "not-found":
+                    continue  # another time it may be readable
+                missing.append(asked["id"])
+        return Json({"matches": found, "missing": missing, "now": self.lobby.now()})
+
+    def _summary(self, room: Room, secret: str | None) -> dict[str, Any]:
+        return present.summary(room.match, holder_of(secret or ""), self.lobby.now())
 
     async def join(self, request: Request) -> Response:
         """Take an open seat."""

@@ -6,7 +6,9 @@ from typing import Any
 
 from quatrefoil.core.game import Game
 from quatrefoil.core.options import Choice, Flag, Option, Whole
+from quatrefoil.search import LEVELS
 from quatrefoil.view.showcase import showcase_of
+from quatrefoil.view.words import LANGUAGES, level_name
 
 
 def describe_game(game: Game) -> dict[str, Any]:
@@ -24,6 +26,18 @@ def describe_game(game: Game) -> dict[str, Any]:
             for preset in game.presets
         ],
     }
+
+
+def describe_levels() -> list[dict[str, Any]]:
+    """Return how well the computer can play, and what it is called then, in every language."""
+    return [
+        {
+            "level": level.number,
+            "name": level.name,
+            "names": {language: level_name(level.number, language) for language in LANGUAGES},
+        }
+        for level in LEVELS
+    ]
 
 
 def _describe_showcase(game: Game) -> dict[str, Any]:

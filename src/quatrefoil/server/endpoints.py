@@ -11,12 +11,14 @@ from quatrefoil.match.messages import (
     JOIN,
     MATCH_ID,
     MAX_EVENT,
+    MAX_ID,
     MAX_NAME_SENT,
+    MAX_SECRET,
     MAX_TOKEN,
     MESSAGES,
     new_match,
 )
-from quatrefoil.match.schema import Choice, Field, Form, Object, Schema, Strings, Text, Whole
+from quatrefoil.match.schema import Choice, Field, Form, Forms, Object, Schema, Strings, Text, Whole
 from quatrefoil.search import LEVELS
 from quatrefoil.view.words import LANGUAGES
 
@@ -30,6 +32,8 @@ WAIT_SECONDS = 25
 MAX_STEPS = 100
 #: How many events are given at a time.
 MAX_EVENTS = 1000
+#: How many matches one asks about at a time.
+MAX_MINE = 40
 #: How many positions a moving picture shows: each takes some 60 ms to draw.
 MAX_FRAMES = 200
 #: Characters of an address that is drawn as a QR code.
@@ -60,6 +64,24 @@ LOOK = Form(
         Field("position", _POSITION),
         Field("tokens", Strings(MAX_STEPS, MAX_TOKEN), [], help="moves to make from there"),
         Field("place", Text(MAX_TOKEN), "", help="a place of the board: `words` are then about it"),
+    ),
+)
+MINE = Form(
+    "the request",
+    (
+        Field(
+            "matches",
+            Forms(
+                Form(
+                    "a match",
+                    (
+                        Field("id", Text(MAX_ID)),
+                        Field("secret", Text(MAX_SECRET), None, help="of the seats there"),
+                    ),
+                ),
+                MAX_MINE,
+            ),
+        ),
     ),
 )
 QR = Form("the request", (Field("text", Text(MAX_QR), help="an address of this server"),))
@@ -286,6 +308,14 @@ ENDPOINTS = (
         query=SHEET,
         kind="application/pdf",
         refusals=("not-found",),
+    ),
+    Endpoint(
+        "POST",
+        "/api/mine",
+        "mine",
+        "Say how matches stand in which one has seats",
+        ("matches", "missing", "now"),
+        MINE,
     ),
     Endpoint(
         "POST",

@@ -52,6 +52,9 @@ class Limits:
     #: Seats taken, by one address: a minute and at once.
     joins_a_minute: float = 60.0
     joins_at_once: int = 60
+    #: Lists of how one's matches stand, by one address: a minute and at once.
+    lists_a_minute: float = 60.0
+    lists_at_once: int = 60
     #: Analyses: a minute and at once, by one address.
     analyses_a_minute: float = 30.0
     analyses_at_once: int = 10
@@ -102,6 +105,8 @@ UNLIMITED = Limits(
     makes_a_day=_MANY,
     joins_a_minute=_MANY,
     joins_at_once=_MANY,
+    lists_a_minute=_MANY,
+    lists_at_once=_MANY,
     analyses_a_minute=_MANY,
     analyses_at_once=_MANY,
     thoughts_per_address=_MANY,

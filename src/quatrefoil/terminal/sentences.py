@@ -7,7 +7,7 @@ from typing import Any
 
 from quatrefoil.match.match import WITHOUT_RESULT
 from quatrefoil.terminal.state import MatchState
-from quatrefoil.view.words import Words
+from quatrefoil.view.words import Words, level_name
 
 
 class Sentences:
@@ -23,9 +23,26 @@ class Sentences:
         return self.game(f"player.{seat}")
 
     def letter(self, seat: int) -> str:
-        """Return a sign for a player: the first letter, or a number where names begin alike."""
+        """Return a sign for a player: that of the board, the first letter, or a number."""
+        sign = f"player.{seat}.sign"
+        if sign in self.game:
+            return self.game(sign)
         letters = [self.player(other)[0] for other in range(len(self._match.state["seats"]))]
         return letters[seat] if len(set(letters)) == len(letters) else str(seat + 1)
+
+    def called(self, seat: int) -> str:
+        """Return what to call a player in a sentence: by name, where nobody else has the same."""
+        names = [self._name(other) for other in range(len(self._match.state["seats"]))]
+        if names[seat] and names.count(names[seat]) == 1:
+            return names[seat]
+        return f"{names[seat]} ({self.player(seat)})" if names[seat] else self.player(seat)
+
+    def _name(self, seat: int) -> str:
+        """Return a person's name, or the name of the computer's level; "" where there is none."""
+        data = self._match.state["seats"][seat]
+        if data["kind"] == "computer" and not data["replaced"]:
+            return level_name(data["level"], self.own.language)
+        return str(data["name"]) if data["kind"] == "person" else ""
 
     def who(self, seat: int) -> str:
         """Return who sits on a seat."""
@@ -33,7 +50,7 @@ class Sentences:
         if data["replaced"]:
             return self.own("match.replaced")
         if data["kind"] == "computer":
-            return self.own("match.computer", level=data["level"])
+            return self.own("match.computer", level=data["level"], name=self._name(seat))
         if data["kind"] == "open":
             return self.own("match.open")
         if data["name"]:
@@ -56,12 +73,12 @@ class Sentences:
             return self.own(f"match.{match.phase}")
         if match.turn is None:
             return ""
-        player = self.player(match.turn)
         if match.my_turn:
             if match.drafted_all:
                 return self.own("match.confirm", key="c", undo="u")
-            return self.own("match.yours", player=player)
+            return self.own("match.yours", player=self.player(match.turn))
         thinking = match.state["seats"][match.turn]["kind"] == "computer"
+        player = self.called(match.turn)
         return self.own("match.thinking" if thinking else "match.turn", player=player)
 
     def _sharing(self) -> str:
@@ -70,7 +87,7 @@ class Sentences:
         people = [seat for seat, data in enumerate(seats) if data["kind"] == "person"]
         missing = [seat for seat in people if not dice["hashes"][seat]]
         missing = missing or [seat for seat in people if not dice["values"][seat]]
-        names = [seats[seat]["name"] or self.player(seat) for seat in missing]
+        names = [self.called(seat) for seat in missing]
         return self.own("match.sharing", player=", ".join(names))
 
     def offer(self) -> str:
@@ -78,11 +95,11 @@ class Sentences:
         for offer in self._match.state.get("offers", ()):
             if set(self._match.mine) & set(offer["agreed"]):
                 return self.own("match.offered")
-            player = self.player(offer["seat"])
+            player = self.called(offer["seat"])
             return self.own(f"match.{offer['what']}.got", player=player, yes="y", no="n")
         decliner = self._match.declined_by
         if decliner is not None and decliner not in self._match.mine:
-            return self.own("match.declined", player=self.player(decliner))
+            return self.own("match.declined", player=self.called(decliner))
         return ""
 
     def result(self) -> str:
@@ -94,10 +111,10 @@ class Sentences:
         if len(winners) == 1:
             if self._match.mine == winners:
                 return self.own("over.you")
-            return self.own("over.won", player=self.player(winners[0]))
+            return self.own("over.won", player=self.called(winners[0]))
         if len(winners) == len(over["scores"]) or not winners:
             return self.own("over.draw")
-        return self.own("over.shared", players=", ".join(self.player(seat) for seat in winners))
+        return self.own("over.shared", players=", ".join(self.called(seat) for seat in winners))
 
     def reason(self) -> str:
         """Return why the match ended."""
@@ -105,7 +122,7 @@ class Sentences:
         if over["how"] == "rules":
             return self.game("reason." + re.sub(r"[^a-z0-9]+", "-", over["reason"].lower()))
         key = f"over.how.{over['how']}"
-        player = self.player(over["seat"]) if over["seat"] is not None else ""
+        player = self.called(over["seat"]) if over["seat"] is not None else ""
         return self.own(key, player=player) if key in self.own else ""
 
     def scores(self) -> list[str]:
@@ -114,7 +131,7 @@ class Sentences:
         if set(scores) <= {0, 1} or (len(set(scores)) == 1 and scores[0] < 1):
             return []
         return [
-            self.own("over.score", player=self.player(seat), score=score)
+            self.own("over.score", player=self.called(seat), score=score)
             for seat, score in enumerate(scores)
         ]
 

@@ -1,7 +1,8 @@
 """Phrases of a view as sentences, in the languages that a game's `texts/` has.
 
 The page does the same in its own way (`web/js/texts.js`): a text is a string with `{values}`, or
-its forms by the plural of `count`; a value that begins with `@` is a key to look up first.
+its forms by the plural of `count`; a value that begins with `@` is a key to look up first, or
+several with commas between them (`@player.0, @player.2`).
 `{click}` and `{Click}` need no value: they are what one does with a mouse (a finger taps).
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from quatrefoil.core.errors import FormatError, shortened
@@ -36,7 +37,7 @@ class Words:
             raise FormatError(f"there are texts in {known}, not in {shortened(language)}")
         path = resources.files(package) / "texts" / f"{language}.json"
         self._texts = json.loads(path.read_text(encoding="utf-8"))
-        self._language = language
+        self.language = language
         click = _CLICK[language]
         self._click = {"click": click, "Click": click.capitalize()}
 
@@ -58,10 +59,23 @@ class Words:
 
     def _shown(self, value: Value) -> str:
         if isinstance(value, str):
-            return self(value[1:]) if value.startswith("@") else value
-        point, thousands = _NUMBERS[self._language]
+            if not value.startswith("@"):
+                return value
+            return ", ".join(self(key.removeprefix("@")) for key in value.split(", "))
+        point, thousands = _NUMBERS[self.language]
         written = f"{round(value, 3):,}".removesuffix(".0")
         return written.translate({ord("."): point, ord(","): thousands})
+
+
+@cache
+def shared_words(language: str) -> Words:
+    """Return the words that all front ends share: the names of the computer's levels."""
+    return Words("quatrefoil.view", language)
+
+
+def level_name(level: int, language: str) -> str:
+    """Return what the computer is called when it plays a level."""
+    return shared_words(language)(f"level.{level}")
 
 
 @lru_cache(maxsize=32)

@@ -172,11 +172,11 @@ BASE = {
         ({"last": ["f6", 7]}, "'last' of a position is about cells from a1 to k6, not 7"),
         ({"last": [["f6"], "f7"]}, 'about cells from a1 to k6, not ["f6"]'),
         ({"last": ["f6", "f12"]}, "about cells from a1 to k6, not 'f12'"),
-        ({"last": ["f6", "f6"]}, "'last' of a position is a move that player 2 could have made"),
-        ({"last": ["f7", "f6"]}, "a move that player 2 could have made"),
-        ({"last": ["f6", "f9"]}, "a move that player 2 could have made"),
+        ({"last": ["f6", "f6"]}, "'last' of a position is a move that Blue could have made"),
+        ({"last": ["f7", "f6"]}, "a move that Blue could have made"),
+        ({"last": ["f6", "f9"]}, "a move that Blue could have made"),
         ({"last": ["f8", "h8"], "turn": 3}, "from 1 to 2, not 3"),
-        ({"last": ["k3", "k4"]}, "a move that player 2 could have made"),
+        ({"last": ["k3", "k4"]}, "a move that Blue could have made"),
         ({"off": [0]}, "'off' of a position is a list of 2 numbers from 0 to 0, not [0]"),
         ({"off": [0, 0, 0]}, "a list of at most 2 entries"),
         ({"off": [1, 0]}, "a list of 2 numbers from 0 to 0, not [1, 0]"),
@@ -251,7 +251,7 @@ def test_json_last_is_any_move_that_the_player_before_could_make(last, options):
     ],
 )
 def test_json_last_that_the_player_before_could_not_make(last, options):
-    with pytest.raises(FormatError, match="a move that player 2 could have made"):
+    with pytest.raises(FormatError, match="a move that Blue could have made"):
         position("f6", last=last, **options)
 
 
@@ -313,9 +313,9 @@ SW: 4      b1  4   ·   ·   ·   –   b5      SE: –
              a1  +   3   3   +   a4
                       S: 3
 
-● bead   1 edge of player 1   – nobody's edge   + corner   · empty
-Player 2 to move; the latest move was from d5 to d6
-Score: player 1: 0, player 2: 0, player 3: 0, player 4: 0"""
+● bead   1 edge of Orange   – nobody's edge   + corner   · empty
+Blue to move; the latest move was from d5 to d6
+Score: Orange: 0, Blue: 0, Green: 0, Pink: 0"""
     assert str(now) == drawing
 
 
@@ -324,9 +324,9 @@ def test_draw_shows_values_goals_and_the_end():
     drawn = str(now).splitlines()
     assert drawn[1].split() == ["i1", "+", "(5)", "1×3", "1", "(1)", "i5"]
     assert "(3) bead that counts 3" in drawn[-3]
-    assert drawn[-2] == "Over: every bead is on the rim; player 1 wins"
-    assert drawn[-1] == "Score: player 1: 5, player 2: 0"
-    assert "player 1 and player 2 share the win" in str(position("k1"))
+    assert drawn[-2] == "Over: every bead is on the rim; Orange wins"
+    assert drawn[-1] == "Score: Orange: 5, Blue: 0"
+    assert "Orange and Blue share the win" in str(position("k1"))
 
 
 @pytest.mark.parametrize("options", OPTION_SETS)

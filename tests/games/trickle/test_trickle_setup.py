@@ -82,8 +82,8 @@ def test_tk4_owners(players, owned):
         assert scores == tuple(edge in owned[p + 1].split() for p in range(players))
 
 
-def test_tk4_players_have_numbers():
-    assert rules(players=3).player_names == ("Player 1", "Player 2", "Player 3")
+def test_tk4_players_are_called_by_their_colours():
+    assert rules(players=3).player_names == ("Orange", "Blue", "Green")
 
 
 def test_tk16_symmetric_values():

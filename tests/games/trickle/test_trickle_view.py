@@ -210,9 +210,7 @@ def test_a_chain_round_a_corner_is_no_single_jump():
 def test_a_bead_that_leaves_the_board_vanishes():
     play = position("k3 f6", bear_off=True)
     assert change(play, "k3-N") == ("vanishes", "k3", (), "")
-    assert ENGLISH.say(VIEW.say(play, play.parse("k3-N"))) == (
-        "Player 1: k3 leaves the board, north"
-    )
+    assert ENGLISH.say(VIEW.say(play, play.parse("k3-N"))) == ("Orange: k3 leaves the board, north")
 
 
 @pytest.mark.parametrize("token", ["d7-d8", "d7-b7"])
@@ -229,9 +227,9 @@ def test_changes_lead_to_the_next_scene(token):
 
 def test_a_position_in_words():
     assert described(position("k3 k2 a3 k1 f6 g5", turn=2)) == [
-        "Player 2 to move.",
-        "Player 1 has 2 points.",
-        "Player 2 has 1 point.",
+        "Blue to move.",
+        "Orange has 2 points.",
+        "Blue has 1 point.",
         "On the north edge: k2, k3.",
         "On the south edge: a3.",
         "On corners: k1.",
@@ -246,9 +244,9 @@ def test_values_are_told_where_they_differ():
 
 def test_beads_that_left_count_for_the_owner_of_the_edge():
     play = position("k3 f6", bear_off=True, off=[2, 1])
-    assert described(play)[1:3] == ["Player 1 has 2 points.", "Player 2 has 1 point."]
+    assert described(play)[1:3] == ["Orange has 2 points.", "Blue has 1 point."]
 
 
 def test_the_end_in_words():
-    assert described(position("k2 k3 a3"))[0] == "Player 1 has won."
-    assert described(position("k2 a3"))[0] == "Shared by players 1, 2."
+    assert described(position("k2 k3 a3"))[0] == "Orange has won."
+    assert described(position("k2 a3"))[0] == "Shared by Orange, Blue."

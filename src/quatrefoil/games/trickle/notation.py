@@ -145,7 +145,9 @@ def _read_latest(rules: TrickleRules, fields: Fields, to_move: int) -> tuple[int
     first, last = (_read_cell(rules, fields, "last", name) for name in given)
     mover = (to_move - 1) % rules.players
     if mover not in rules.movers(first) or not rules.can_lead(first, last):
-        raise fields.refuse("last", f"a move that player {mover + 1} could have made", given)
+        raise fields.refuse(
+            "last", f"a move that {rules.player_names[mover]} could have made", given
+        )
     return first, last
 
 
@@ -219,7 +221,7 @@ def _cell(rules: TrickleRules, cell: int, value: int) -> str:
 
 def _legend(rules: TrickleRules) -> str:
     signs = ["● bead" if rules.options["bead_values"] == "plain" else "(3) bead that counts 3"]
-    signs += ["1 edge of player 1"]
+    signs += [f"1 edge of {rules.player_names[0]}"]
     if rules.options["goal_values"] != "flat":
         signs += ["1×3 where beads count threefold"]
     if None in rules.owners:
@@ -229,14 +231,15 @@ def _legend(rules: TrickleRules) -> str:
 
 def _state(position: TricklePosition) -> list[str]:
     names = position.rules.board.names
-    scores = [f"player {p + 1}: {score:g}" for p, score in enumerate(position.scores())]
+    players = position.rules.player_names
+    scores = [f"{players[p]}: {score:g}" for p, score in enumerate(position.scores())]
     outcome, latest = position.outcome(), position.latest_move()
     if outcome:
-        winners = [f"player {winner + 1}" for winner in outcome.winners]
+        winners = [players[winner] for winner in outcome.winners]
         verb = "wins" if len(winners) == 1 else "share the win"
         state = f"Over: {outcome.reason}; {' and '.join(winners)} {verb}"
     else:
-        state = f"Player {position.to_move + 1} to move"
+        state = f"{players[position.to_move]} to move"
         if latest:
             state += f"; the latest move was from {names[latest[0]]} to {names[latest[1]]}"
     return [state, "Score: " + ", ".join(scores)]

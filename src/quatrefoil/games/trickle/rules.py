@@ -15,6 +15,9 @@ from quatrefoil.games.trickle.board import OWNERS, Board, edge_image, player_ima
 from quatrefoil.games.trickle.position import TricklePosition
 from quatrefoil.games.trickle.tables import Tables
 
+#: What players are called: the colours of their edges.
+COLOURS = ("Orange", "Blue", "Green", "Pink", "Yellow", "Violet")
+
 OPTIONS = (
     Choice(name="players", default=2, choices=(2, 3, 4, 6), help="How many play (TK-4)."),
     Whole(name="rings", default=5, low=3, high=8, help="Rings round the centre (TK-1)."),
@@ -96,7 +99,7 @@ class TrickleRules(Rules):
         self._check()
         options = self.options
         self.players = options["players"]
-        self.player_names = tuple(f"Player {player + 1}" for player in range(self.players))
+        self.player_names = COLOURS[: self.players]
         self.repetition = options["repetition"]
         self.board = Board(options["rings"])
         self.owners = OWNERS[self.players]

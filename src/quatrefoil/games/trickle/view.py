@@ -242,7 +242,8 @@ def _headline(position: Any) -> Phrase:
     winners = outcome.winners
     if len(winners) == 1:
         return Phrase("describe.won", {"player": f"@player.{winners[0]}"})
-    return Phrase("describe.shared", {"players": ", ".join(str(winner + 1) for winner in winners)})
+    sharers = ", ".join(f"@player.{winner}" for winner in winners)
+    return Phrase("describe.shared", {"players": sharers})
 
 
 def _named_beads(position: Any) -> dict[int, str]:

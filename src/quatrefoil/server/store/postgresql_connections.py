@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 
-#: What the administrator of a database sees of us.
-_NAME = "quatrefoil"
+#: What the administrator of a database sees of a server.
+SERVING = "quatrefoil serve"
 #: Seconds for a connection to be made.
 CONNECT_SECONDS = 5.0
 
@@ -21,10 +20,13 @@ _TRANSIENT_CLASSES = ("08", "40", "53", "57", "58")
 _TRANSIENT_CODES = ("55P03", "25006")
 
 
-async def connect(address: str, **more: Any) -> asyncpg.Connection:
+_LOST = (OSError, asyncio.TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+
+
+async def connect(address: str, name: str = SERVING) -> asyncpg.Connection:
     """Return a new connection."""
     return await asyncpg.connect(
-        address, timeout=CONNECT_SECONDS, server_settings={"application_name": _NAME}, **more
+        address, timeout=CONNECT_SECONDS, server_settings={"application_name": name}
     )
 
 
@@ -33,8 +35,9 @@ def is_transient(problem: BaseException) -> bool:
     if isinstance(problem, asyncpg.PostgresError):
         code = problem.sqlstate or ""
         return code.startswith(_TRANSIENT_CLASSES) or code in _TRANSIENT_CODES
-    # A connection that was lost, refused or took too long.
-    return isinstance(problem, OSError | asyncio.TimeoutError | asyncpg.InterfaceError)
+    # A connection that was lost, refused or took too long. One that PostgreSQL cut a moment ago
+    # calls the next request an error of its own.
+    return isinstance(problem, _LOST)
 
 
 def is_known(problem: BaseException) -> bool:

@@ -7,7 +7,7 @@ const MOST = 40;
 
 /**
  * @typedef {{id: string, game: string, secret: string|null, seen: number,
- *            over?: boolean, with?: string,
+ *            over?: boolean, with?: string, end?: import("./types.js").Summary,
  *            share?: import("./match/share.js").Share,
  *            next?: import("./match/share.js").Share}} Remembered
  */
@@ -30,6 +30,17 @@ export function remember(id, facts) {
   const others = matches().filter((match) => match.id !== id);
   const known = remembered(id) ?? { id, game: "", secret: null, seen: 0 };
   write(KEY, [{ ...known, ...facts, seen: Date.now() }, ...others].slice(0, MOST));
+}
+
+/**
+ * Keep how a match ended, so that nobody has to be asked again; when it was seen stays as it was.
+ * @param {string} id @param {import("./types.js").Summary} end
+ */
+export function rememberEnd(id, end) {
+  write(
+    KEY,
+    matches().map((match) => (match.id === id ? { ...match, over: true, end } : match)),
+  );
 }
 
 /** @param {string} id */

@@ -22,7 +22,7 @@ const DEFAULTS = {
   pictures: true, // those of the home page play on
   howto: true, // the card that says how to play is unfolded
   name: "",
-  level: 3, // a newcomer should win now and then
+  level: 1, // newcomers should win now and then
 };
 
 /** @type {Settings} */

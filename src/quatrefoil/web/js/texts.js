@@ -105,16 +105,32 @@ function plural(forms, count) {
 function shown(value, game) {
   if (typeof value === "number") return new Intl.NumberFormat(language()).format(value);
   const text = String(value ?? "");
-  return text.startsWith("@") ? gameText(game, text.slice(1)) : text;
+  if (!text.startsWith("@")) return text;
+  const keys = text.split(", ").map((key) => key.slice(1)); // one, or several with commas between
+  return keys.map((key) => gameText(game, key)).join(", ");
 }
 
 /** How long ago, in words. @param {number} milliseconds since 1970 */
 export function ago(milliseconds) {
   const minutes = Math.round((milliseconds - Date.now()) / 60000);
   const format = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
+  if (minutes > -1) return format.format(0, "second");
   if (minutes > -60) return format.format(minutes, "minute");
   if (minutes > -60 * 24) return format.format(Math.round(minutes / 60), "hour");
   return format.format(Math.round(minutes / 60 / 24), "day");
+}
+
+/** A stretch of time as a clock shows it. @param {number} milliseconds */
+export function timeText(milliseconds) {
+  const seconds = Math.ceil(milliseconds / 1000);
+  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
+  if (seconds >= 86_400) {
+    const [days, hours] = [Math.floor(seconds / 86_400), Math.floor((seconds % 86_400) / 3600)];
+    return `${t("new.clock.left", { count: days })} ${two(hours)}:${two(Math.floor((seconds % 3600) / 60))}`;
+  }
+  if (seconds >= 3600)
+    return `${Math.floor(seconds / 3600)}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
+  return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }
 
 /** @param {string} address @returns {Promise<Texts>} */

@@ -41,6 +41,9 @@
  *            changes?: Change[], scene: Scene}} Step
  * @typedef {{moves: number, turn: number|null, token: string, best: string, before: number[],
  *            values: number[], swing: number, mark: string}} Point
+ * @typedef {{id: string, game: string, options: Record<string, any>, clock: any, phase: string,
+ *            seats: Seat[], mine: number[], turn: number|null, left: number|null, moves: number,
+ *            time: number, over: Over|null, rematch: string|null}} Summary
  * @typedef {{id: string, game: string, rules: string, options: Record<string, any>, mine: number[],
  *            first: string, clock: any, dice: DiceData|null, practice: boolean, last: number, created: number,
  *            history: Turn[], here: boolean[], guests: number, rematch: string|null, fault?: string|null,

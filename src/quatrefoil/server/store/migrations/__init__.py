@@ -45,12 +45,12 @@ def check_revision(found: str | None) -> None:
         )
 
 
-def sql_from(revision: str | None) -> str:
-    """Return the SQL that brings a PostgreSQL database from a revision to the newest schema."""
+def sql_from(revision: str | None, to: str = "head") -> str:
+    """Return the SQL that brings a PostgreSQL database from a revision to a newer one."""
     written = io.StringIO()
     config = Config(output_buffer=written)
     config.set_main_option("script_location", str(Path(__file__).parent))
-    command.upgrade(config, f"{revision or 'base'}:head", sql=True)
+    command.upgrade(config, f"{revision or 'base'}:{to}", sql=True)
     return written.getvalue()
 
 

@@ -7,7 +7,7 @@ import { change, settings } from "../settings.js";
 import { t } from "../texts.js";
 import { openInvite } from "./invite.js";
 import { describe, showHint } from "./help.js";
-import { againstComputer, hasNoResult, isMyTurn, playerName } from "./names.js";
+import { againstComputer, hasNoResult, isMyTurn, calledName } from "./names.js";
 import { openRecord } from "./record.js";
 import { askForReview } from "./review.js";
 import { nextHash } from "./sharing.js";
@@ -140,7 +140,7 @@ export function offerNotes(table) {
       return h(
         "p",
         { class: "note" },
-        t(`match.${what}.${ours ? "offered" : "got"}`, { player: playerName(match, seat) }),
+        t(`match.${what}.${ours ? "offered" : "got"}`, { player: calledName(match, seat) }),
       );
     const accept = () =>
       what === "rematch"
@@ -149,7 +149,7 @@ export function offerNotes(table) {
     return h(
       "div",
       { class: "note row" },
-      h("span", {}, t(`match.${what}.got`, { player: playerName(match, seat) })),
+      h("span", {}, t(`match.${what}.got`, { player: calledName(match, seat) })),
       button(t("match.accept"), accept, { class: "primary" }),
       what === "rematch" ? null : button(t("match.decline"), () => ask(table, `decline-${what}`)),
     );

@@ -1,5 +1,6 @@
 /** Who is who, and how things stand, in words. */
 
+import { levelName } from "../levels.js";
 import { gameText, t } from "../texts.js";
 import { owing } from "./share.js";
 
@@ -14,15 +15,40 @@ export function playerName(match, seat) {
   );
 }
 
-/** The nickname of the player on a seat; without one, what kind of player it is. @param {Match} match @param {number} seat */
+/** The name of whoever sits there: a person's, or that of the computer's level. @param {Match} match @param {number} seat */
 export function holderName(match, seat) {
   const chair = match.state?.seats[seat];
-  if (!chair) return "";
-  if (chair.kind === "computer")
-    return chair.replaced ? t("match.replaced") : t("match.computer", { level: chair.level });
-  if (chair.kind === "open") return t("match.open");
-  if (chair.name) return chair.name;
-  return match.mine.includes(seat) && match.mine.length === 1 ? t("match.you") : "";
+  if (chair?.kind === "computer") return chair.replaced ? "" : levelName(chair.level);
+  return chair?.kind === "person" ? chair.name : "";
+}
+
+/**
+ * What to call a player in a sentence: by name, with the colour where two have the same one.
+ * @param {Match} match @param {number} seat
+ */
+export function calledName(match, seat) {
+  const name = holderName(match, seat);
+  if (!name) return playerName(match, seat);
+  const alone = match.state?.seats.every(
+    (_, one) => one === seat || holderName(match, one) !== name,
+  );
+  return alone ? name : `${name} (${playerName(match, seat)})`;
+}
+
+/** Whether a seat is the reader's only one. @param {Match} match @param {number} seat */
+export function isMe(match, seat) {
+  return match.mine.length === 1 && match.mine[0] === seat;
+}
+
+/** What stands beside the name: the colour, who is whom. @param {Match} match @param {number} seat */
+export function seatLine(match, seat) {
+  const chair = match.state?.seats[seat];
+  const player = playerName(match, seat);
+  if (chair?.kind === "open") return t("match.open");
+  if (chair?.replaced) return t("match.replaced");
+  if (isMe(match, seat)) return t("match.you-are", { player });
+  if (chair?.kind === "computer") return t("match.computer", { player, level: chair.level });
+  return chair?.name ? player : "";
 }
 
 /** Whether it is the turn of this browser. @param {Match} match */
@@ -47,10 +73,10 @@ export function statusLine(match) {
   if (state.phase === "throwing") return t("throw.title");
   if (state.over) return overLine(match, state.over);
   if (state.turn === null) return t("match.rolling");
-  if (state.seats[state.turn].kind === "computer") return t("match.thinking");
-  const player = playerName(match, state.turn);
-  if (!isMyTurn(match)) return t("match.turn", { player });
-  return match.mine.length > 1 ? t("match.turn", { player }) : t("match.yours", { player });
+  const player = calledName(match, state.turn);
+  if (state.seats[state.turn].kind === "computer") return t("match.thinking", { player });
+  if (!isMe(match, state.turn)) return t("match.turn", { player });
+  return t("match.yours", { player: playerName(match, state.turn) });
 }
 
 /** Whose turn is being shown. @param {Match} match @param {number|null} seat */
@@ -64,8 +90,7 @@ function sharingLine(match, state) {
   if (!match.lasting) return t("match.soon");
   const seats = owing(state);
   if (seats.some((seat) => match.mine.includes(seat))) return t("match.sharing.mine");
-  const names = seats.map((seat) => state.seats[seat].name || playerName(match, seat));
-  return t("match.sharing", { player: names.join(", ") });
+  return t("match.sharing", { player: seats.map((seat) => calledName(match, seat)).join(", ") });
 }
 
 /** Whether nobody has played to an end. @param {import("../types.js").Over} over */
@@ -87,10 +112,10 @@ function overLine(match, over) {
   const { winners } = over;
   if (winners.length === match.state?.seats.length) return t("match.over.draw");
   if (winners.length > 1) {
-    const players = winners.map((seat) => playerName(match, seat)).join(", ");
+    const players = winners.map((seat) => calledName(match, seat)).join(", ");
     return t("match.over.shared", { players });
   }
-  const player = playerName(match, winners[0]);
+  const player = calledName(match, winners[0]);
   if (match.mine.length !== 1) return t("match.over.won", { player });
   return match.mine[0] === winners[0]
     ? t("match.over.you-won")
@@ -102,7 +127,7 @@ export function reasonLine(match) {
   const over = match.state?.over;
   if (!over || hasNoResult(over)) return "";
   if (over.how !== "rules") {
-    const player = over.seat === null ? "" : playerName(match, over.seat);
+    const player = over.seat === null ? "" : calledName(match, over.seat);
     return t(`match.how.${over.how}`, { player });
   }
   const slug = over.reason
@@ -117,5 +142,5 @@ export function scoreLine(match) {
   const scores = match.state?.over?.scores ?? [];
   if (match.state?.over?.how === "cancelled" || scores.every((score) => score <= 1)) return "";
   if (scores.length === 2) return scores.join("–");
-  return scores.map((score, seat) => `${playerName(match, seat)}: ${score}`).join(" · ");
+  return scores.map((score, seat) => `${calledName(match, seat)}: ${score}`).join(" · ");
 }

@@ -5,7 +5,7 @@ import { remember } from "../memory.js";
 import { playSound } from "../sound.js";
 import { t, tell } from "../texts.js";
 import { drawDie, tumble } from "./dice.js";
-import { isMyTurn, playerName, reasonLine, statusLine } from "./names.js";
+import { isMyTurn, calledName, reasonLine, statusLine } from "./names.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -23,21 +23,21 @@ const NEWS = {
     toast(t("throw.tied", { sign: t(`throw.${Object.values(signs)[0]}`) }));
   },
   begun({ match }, { by, winner, signs }) {
-    const player = playerName(match, match.state?.turn ?? 0);
+    const player = calledName(match, match.state?.turn ?? 0);
     if (by === "roll") toast(t("throw.rolled", { player }));
     if (by !== "rps") return;
     const [winning, losing] = [signs[winner], signs[1 - winner]].map((sign) => t(`throw.${sign}`));
     toast(t("throw.begins", { winning, losing, player }));
   },
   left({ match }, { seat, name, why }) {
-    const player = name || playerName(match, seat);
+    const player = name || calledName(match, seat);
     if (why === "time") toast(t("match.left.time", { player }));
   },
   declined({ match }, { seat }) {
-    toast(t("match.declined", { player: playerName(match, seat) }));
+    toast(t("match.declined", { player: calledName(match, seat) }));
   },
   replaced({ match }, { seat, why }) {
-    const reason = t(`match.how.${why}`, { player: playerName(match, seat) });
+    const reason = t(`match.how.${why}`, { player: calledName(match, seat) });
     toast(`${reason}. ${t("match.replaced.news")}`);
   },
   takenback() {

@@ -5,6 +5,7 @@ import { loadStyle, makeBoard } from "../board/board.js";
 import { hasLevels } from "../board/state.js";
 import { fill, h } from "../dom.js";
 import { go } from "../go.js";
+import { loadLevels } from "../levels.js";
 import { remember, remembered } from "../memory.js";
 import { announce, toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
@@ -113,6 +114,7 @@ async function setUp(table, layOut) {
     api.gameNamed(match.game),
     loadGameTexts(match.game),
     loadStyle(match.game),
+    loadLevels(),
   ]);
   match.rules = rules;
   match.resources = game?.resources ?? [];

@@ -1,8 +1,9 @@
 /** The players beside the board: sign and colour, name, who is there, facts, time. */
 
 import { fill, h } from "../dom.js";
-import { t, tell } from "../texts.js";
-import { holderName, playerName, soleWinners } from "./names.js";
+import { portrait } from "../levels.js";
+import { gameText, t, tell, timeText } from "../texts.js";
+import { holderName, isMe, playerName, seatLine, soleWinners } from "./names.js";
 import { timeLeft } from "./state.js";
 
 /** @typedef {import("./state.js").Match} Match */
@@ -13,8 +14,7 @@ import { timeLeft } from "./state.js";
  */
 export function swatch(match, seat) {
   if (seat === null) return h("i", { class: "swatch chance", "aria-hidden": "true" }, "⚄");
-  const name = playerName(match, seat);
-  const sign = /\d/.exec(name)?.[0] ?? name.slice(0, 1);
+  const sign = gameText(match.game, `player.${seat}.sign`, playerName(match, seat).slice(0, 1));
   return h(
     "i",
     { class: `swatch game-${match.game}`, "data-player": seat, "aria-hidden": "true" },
@@ -34,8 +34,10 @@ function player(match, scene, seat) {
   const moving = state.turn === seat && state.phase === "playing";
   const won = soleWinners(match).includes(seat);
   const facts = (scene.facts ?? []).filter((fact) => fact.player === seat);
-  const holder = holderName(match, seat);
-  const person = state.seats[seat].kind === "person";
+  const { kind, level, replaced } = state.seats[seat];
+  const unnamed = isMe(match, seat) ? t("match.you") : playerName(match, seat);
+  const line = seatLine(match, seat);
+  const person = kind === "person";
   const away = person && match.here[seat] === false && !match.mine.includes(seat);
   return h(
     "li",
@@ -44,15 +46,16 @@ function player(match, scene, seat) {
       "aria-current": moving ? "true" : null,
     },
     swatch(match, seat),
+    kind === "computer" && !replaced ? portrait(level) : null,
     h(
       "div",
       { class: "who" },
       h(
         "strong",
         {},
-        playerName(match, seat),
+        holderName(match, seat) || unnamed,
         won ? h("span", { class: "badge" }, t("match.won")) : null,
-        holder ? h("span", { class: "holder" }, ` ${holder}`) : null,
+        line ? h("span", { class: "holder" }, ` ${line}`) : null,
         away ? h("span", { class: "away" }, ` ${t("match.away")}`) : null,
       ),
       facts.length
@@ -79,20 +82,7 @@ export function tick(element, match) {
   for (const face of element.querySelectorAll(".clock")) {
     const seat = Number(/** @type {HTMLElement} */ (face).dataset.seat);
     const left = timeLeft(match, seat);
-    face.textContent = duration(left);
+    face.textContent = timeText(left);
     face.classList.toggle("short", left < 20_000);
   }
-}
-
-/** @param {number} milliseconds */
-function duration(milliseconds) {
-  const seconds = Math.ceil(milliseconds / 1000);
-  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
-  if (seconds >= 86_400) {
-    const [days, hours] = [Math.floor(seconds / 86_400), Math.floor((seconds % 86_400) / 3600)];
-    return `${t("new.clock.left", { count: days })} ${two(hours)}:${two(Math.floor((seconds % 3600) / 60))}`;
-  }
-  if (seconds >= 3600)
-    return `${Math.floor(seconds / 3600)}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
-  return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }

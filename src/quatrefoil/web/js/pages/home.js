@@ -1,15 +1,18 @@
-/** Home: the games with a real position each, the ways to play, and matches to come back to. */
+/** Home: whose turn it is, the games with a real position each, the ways to play. */
 
 import * as api from "../api.js";
 import { openDialog } from "../dialog.js";
 import { button, fill, h, icon } from "../dom.js";
 import { go } from "../go.js";
-import { forget, matches, remember } from "../memory.js";
+import { levelName, loadLevels, portrait } from "../levels.js";
+import { remember } from "../memory.js";
 import { toast } from "../notify.js";
 import { hashOf, newShare } from "../match/share.js";
 import { refusalText } from "../refusal.js";
 import { change, motionAllowed, settings } from "../settings.js";
-import { ago, gameText, loadGameTexts, t } from "../texts.js";
+import { gameText, loadGameTexts, t } from "../texts.js";
+import { comeBack } from "./back.js";
+import { levelGrid } from "./choices.js";
 import { drawShowcase } from "./showcase.js";
 
 /** @typedef {import("../types.js").GameData} GameData */
@@ -20,21 +23,22 @@ const ICONS = {
     "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7l-1.5 1.5M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.5",
   screen:
     "M8 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM16 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM3 20c0-4 2-6 5-6s5 2 5 6M14 14.4c4-1 7 1 7 5.6",
-  choose:
-    "M4 7h9m5 0h2M4 17h2m5 0h9M15.5 4.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM8.5 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
+  down: "M6 9l6 6 6-6",
   learn: "M3 6c3-1.5 6-1.5 9 0 3-1.5 6-1.5 9 0v13c-3-1.5-6-1.5-9 0-3-1.5-6-1.5-9 0zM12 6v13",
 };
 
 /** @param {HTMLElement} main */
 export async function show(main) {
   const games = await api.games();
-  await Promise.all(games.map((game) => loadGameTexts(game.name)));
+  await Promise.all([loadLevels(), ...games.map((game) => loadGameTexts(game.name))]);
+  const back = comeBack(games);
   main.className = "home";
   fill(
     main,
     h("div", { class: "hello" }, h("h1", {}, t("home.title")), h("p", {}, t("home.text"))),
-    comeBack(games),
+    back.turns,
     h("div", { class: "cards" }, ...games.map(card)),
+    back.others,
     h(
       "footer",
       { class: "foot soft" },
@@ -87,7 +91,7 @@ function card(game) {
           { class: "primary", "aria-label": `${t("home.computer")}: ${title}` },
           icon(ICONS.computer),
         ),
-        choose(game, title),
+        opponent(game, title),
       ),
       way("friend", `/new/${game.name}?with=friend`),
       way("screen", `/new/${game.name}?with=screen`),
@@ -98,14 +102,48 @@ function card(game) {
   return made;
 }
 
-/** For those who want another level or variant. @param {GameData} game @param {string} title */
-function choose(game, title) {
-  const words = t("home.choose");
-  const href = `/new/${game.name}?with=computer`;
-  return h(
-    "a",
-    { class: "button square", href, title: words, "aria-label": `${words}: ${title}` },
-    icon(ICONS.choose),
+/**
+ * Who the computer is when one plays it: a click chooses another.
+ * @param {GameData} game @param {string} title
+ */
+function opponent(game, title) {
+  const made = h("button", {
+    type: "button",
+    class: "opponent",
+    "aria-haspopup": "dialog",
+    onclick: () => chooseLevel(game),
+  });
+  const draw = () => {
+    const name = `${levelName(settings.level)} · ${settings.level}`;
+    made.setAttribute("aria-label", `${t("home.level", { name })}: ${title}`);
+    fill(made, portrait(settings.level), h("span", {}, name), icon(ICONS.down));
+  };
+  draw();
+  made.addEventListener("level", draw);
+  return made;
+}
+
+/** All levels with their portraits; the rest of what can be chosen is a page away. @param {GameData} game */
+function chooseLevel(game) {
+  const pick = (/** @type {number} */ level) => {
+    change({ level });
+    for (const one of document.querySelectorAll(".opponent")) one.dispatchEvent(new Event("level"));
+    dialog.close();
+  };
+  const dialog = openDialog(
+    t("home.level.title"),
+    [h("p", { class: "soft" }, t("home.level.text")), levelGrid(settings.level, pick)],
+    [
+      h(
+        "a",
+        {
+          class: "button",
+          href: `/new/${game.name}?with=computer`,
+          onclick: () => dialog.close(),
+        },
+        t("home.choose"),
+      ),
+    ],
   );
 }
 
@@ -141,39 +179,6 @@ async function playComputer(game) {
   } catch (problem) {
     toast(refusalText(problem, game.name));
   }
-}
-
-/** The matches of this browser. @param {GameData[]} games */
-function comeBack(games) {
-  const known = matches().filter((match) => games.some((game) => game.name === match.game));
-  if (!known.length) return null;
-  const section = h("section", { class: "back" });
-  const item = (/** @type {import("../memory.js").Remembered} */ match) =>
-    h(
-      "li",
-      {},
-      h(
-        "a",
-        { href: `/m/${match.id}` },
-        h("strong", {}, gameText(match.game, "title", match.game)),
-        h(
-          "span",
-          { class: "soft" },
-          ` ${t(match.over ? "home.over" : "home.open")} · ${ago(match.seen)}`,
-        ),
-      ),
-      button(
-        "×",
-        (event) => {
-          forget(match.id);
-          /** @type {Element} */ (event.target).closest("li")?.remove();
-          if (!matches().length) section.remove();
-        },
-        { class: "plain square", "aria-label": t("home.forget"), title: t("home.forget") },
-      ),
-    );
-  fill(section, h("h2", {}, t("home.back")), h("ul", {}, ...known.slice(0, 6).map(item)));
-  return section;
 }
 
 /** Paste or open a record, to look at it. */

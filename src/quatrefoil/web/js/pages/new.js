@@ -3,11 +3,12 @@
 import * as api from "../api.js";
 import { fill, h, button } from "../dom.js";
 import { go } from "../go.js";
+import { levelName, levels, loadLevels, portrait } from "../levels.js";
 import { remember } from "../memory.js";
 import { toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
 import { LONGEST_NAME, change, settings } from "../settings.js";
-import { gameText, has, loadGameTexts, t } from "../texts.js";
+import { gameText, loadGameTexts, t } from "../texts.js";
 import { hashOf, newShare } from "../match/share.js";
 import { optionField } from "./options.js";
 import { choiceRow } from "./choices.js";
@@ -34,7 +35,7 @@ export async function show(main, name) {
   const game = await api.gameNamed(name);
   if (!game) throw new api.ApiError("not-found", name, 404);
   await loadGameTexts(name);
-  const levels = await api.levels();
+  await loadLevels();
   const way = new URLSearchParams(location.search).get("with") ?? "computer";
   /** @type {Wish} */
   const wish = {
@@ -83,7 +84,7 @@ export async function show(main, name) {
     start.firstElementChild?.replaceChildren(t(waits ? "new.go.friend" : "new.go.computer"));
     fill(seats, ...seatFields(wish, draw));
     fill(first, firstField(wish));
-    fill(level, wish.kinds.includes("computer") ? levelField(wish, levels) : null);
+    fill(level, wish.kinds.includes("computer") ? levelField(wish) : null);
   }
 
   /** @param {string} key @param {any} value undefined goes back to the default */
@@ -184,15 +185,16 @@ function seatFields(wish, redraw) {
   });
 }
 
-/** @param {Wish} wish @param {{level: number, name: string}[]} levels */
-function levelField(wish, levels) {
+/** @param {Wish} wish */
+function levelField(wish) {
   return choiceRow(
     "level",
     t("new.level"),
-    levels.map(({ level, name }) => ({
+    levels().map(({ level }) => ({
       value: String(level),
-      title: String(level),
-      help: has(`level.${level}`) ? t(`level.${level}`) : name,
+      title: levelName(level),
+      help: String(level),
+      picture: portrait(level),
     })),
     String(wish.level),
     (value) => {
