@@ -43,11 +43,13 @@ class AttackOnTwo(Attack):
             AttackOnTwo.kills_left -= 1
             killed = self.servers[where]
             killed.kill()
-            for peer in self.peers:
-                if peer.server is killed:
-                    peer.server = self.servers[1 - where]
-                    peer.come_back()
-            killed.start()
+            try:
+                for peer in self.peers:
+                    if peer.server is killed:
+                        peer.server = self.servers[1 - where]
+                        peer.come_back()
+            finally:
+                killed.start()
 
 
 def test_seats_hold_and_nothing_is_lost_on_two_processes(servers):
