@@ -18,7 +18,12 @@ from quatrefoil.match import Event
 from quatrefoil.play.contracts import Done
 from quatrefoil.server.store.contract import Beginning, Counters, Log, UnavailableError, event_of
 from quatrefoil.server.store.group_commit import GroupCommit
-from quatrefoil.server.store.postgresql_connections import CONNECT_SECONDS, connect, is_transient
+from quatrefoil.server.store.postgresql_connections import (
+    CONNECT_SECONDS,
+    SERVING,
+    connect,
+    is_transient,
+)
 from quatrefoil.server.store.postgresql_writer import PostgresqlWriter
 from quatrefoil.server.store.schema import events
 from quatrefoil.server.store.writes import Row, Write
@@ -173,7 +178,7 @@ class PostgresqlStore:
                     max_size=_READERS,
                     connection_class=_Reader,
                     timeout=CONNECT_SECONDS,
-                    server_settings={"application_name": "quatrefoil reads"},
+                    server_settings={"application_name": SERVING},
                 )
             return self._readers
 
