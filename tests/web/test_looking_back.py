@@ -124,7 +124,7 @@ def test_a_turning_point_brings_the_board_into_sight_on_a_phone(visit, server):
 
 def test_after_a_takeback_the_move_before_is_marked(visit, server):
     page = _blinq(visit, server)
-    marked = "[...document.querySelectorAll('.board .last')].map((one) => one.dataset.click)"
+    marked = "[...document.querySelectorAll('.frame .last')].map((one) => one.dataset.click)"
     _type(page, "1e5N")
     page.wait_for_function(f"() => {marked}.length === 1")
     first = page.evaluate(marked)
