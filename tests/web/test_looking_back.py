@@ -157,7 +157,7 @@ def test_arrow_keys_step_after_a_click_on_the_board_and_still_go_about_on_it(vis
     page.locator(".status", has_text="You are looking at").wait_for()
     page.get_by_role("button", name="To the latest move").click()
     # Who comes by keyboard goes about at once.
-    page.locator(".board > svg").focus()
+    page.locator(".frame .board > svg").focus()
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector(".board .cursor")
     assert page.locator(".board.active").count() == 1
