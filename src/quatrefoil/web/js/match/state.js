@@ -14,6 +14,10 @@
  *   history: import("../types.js").Turn[],
  *   here: boolean[],
  *   guests: number,
+ *   presets: import("../types.js").PresetData[],
+ *   control: import("../clocks.js").Clock|null,
+ *   said: import("../types.js").Said[],
+ *   planned: number,
  *   rematch: string|null,
  *   fault: string|null,
  *   practice: boolean,
@@ -51,6 +55,10 @@ export function matchState(id, secret) {
     history: [],
     here: [],
     guests: 0,
+    presets: [], // the variants of the game that have a name
+    control: null, // what the clock gives
+    said: [], // the latest that people said
+    planned: 0, // how often somebody has planned: then it may be worth asking
     rematch: null,
     fault: null, // what is wrong with a match that can only be looked at
     practice: false,
@@ -83,6 +91,8 @@ export function takeSnapshot(match, snapshot) {
   match.fault = snapshot.fault ?? null;
   match.here = here ?? [];
   match.guests = guests ?? 0;
+  match.control = snapshot.clock ?? null;
+  match.said = snapshot.said ?? [];
   match.steps = [];
   takeState(match, state);
 }
@@ -148,6 +158,12 @@ const EVENTS = {
   begun(match, event) {
     match.thrown = [];
     if (event.order) match.mine = indices(event.order, (seat) => match.mine.includes(seat));
+  },
+  said(match, { event, seat, phrase, text }) {
+    match.said = [...match.said, { event, seat, phrase, text }];
+  },
+  planned(match) {
+    match.planned += 1;
   },
   rematch(match, event) {
     match.rematch = event.match;
