@@ -141,6 +141,7 @@ def test_every_key_that_is_left_out_has_its_default():
         "seats": [{"kind": "open", "name": "", "level": None}],
         "clock": None,
         "first": "rules",
+        "moves": [],
         "position": None,
         "hash": None,
     }

@@ -11,6 +11,7 @@ from quatrefoil.core.errors import FormatError
 from quatrefoil.match import Match, RefusedError
 from quatrefoil.match.clock import FLAG_DELAY
 from quatrefoil.play import computer as computer_module
+from quatrefoil.play import present
 from quatrefoil.play.host import Host
 
 
@@ -562,6 +563,36 @@ async def test_hints():
         complete = await program.host.ask(ADA, {"do": "hint"})
         assert complete["code"] == "not-allowed"
         assert program.ask(BOB, "hint")["code"] == "not-your-seat"
+
+
+@run
+async def test_a_hint_says_how_to_click_it_and_what_it_does():
+    async with Program(game="trickle", seats=AGAINST_COMPUTER) as program:
+        for level in (1, 6):
+            hint = await program.host.ask(ADA, {"do": "hint", "level": level})
+            start, end = hint["token"].split("-")
+            assert hint["clicks"] == (start, end)
+            assert present.encode(hint["changes"]).count(f'"{end}"'.encode()) == 1
+        assert program.ask(ADA, "hint", level=7)["code"] == "bad-request"
+
+
+@run
+async def test_hints_and_words_about_an_earlier_position():
+    async with Program(game="trickle", seats=AGAINST_COMPUTER) as program:
+        start = program.match.position.copy()
+        first = program.ask(ADA, "describe")["words"]
+        program.play(ADA)
+        await program.host.computer.moved()
+        earlier = await program.host.ask(ADA, {"do": "hint", "moves": 0})
+        assert earlier["token"] in start.legal_tokens()
+        after = await program.host.ask(ADA, {"do": "hint", "moves": 1})  # the computer's turn
+        assert after["ok"]
+        words = [program.ask(ADA, "describe", moves=moves)["words"] for moves in (0, 1, 2)]
+        told = [present.encode(one) for one in (first, *words)]
+        assert told[0] == told[1]
+        assert len(set(told)) == 3
+        for verb in ("hint", "describe"):
+            assert program.ask(ADA, verb, moves=3)["code"] == "not-allowed"
 
 
 @run

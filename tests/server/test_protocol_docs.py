@@ -104,7 +104,7 @@ def example(field):
     share = "00" * 32
     examples = {"tokens": [], "at": 1, "sign": "rock", "name": "Ada", "hash": share, "value": share}
     examples |= {"what": "draw", "phrase": "hello", "text": None, "on": 1, "lines": []}
-    return examples[field.name]
+    return (examples | {"moves": 0, "level": 1})[field.name]
 
 
 # ---- codes ------------------------------------------------------------------------------------

@@ -85,7 +85,12 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     problems: list[str] = []
 
     def open_page(address: str = "/", pace: str = "at-once", **options: Any) -> Page:
-        wishes: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "locale": "en-GB"}
+        # Most tests are about the page as the server has it: nothing is kept from page to page.
+        wishes: dict[str, Any] = {
+            "viewport": {"width": 1440, "height": 900},
+            "locale": "en-GB",
+            "service_workers": "block",
+        }
         context = browser.new_context(**{**wishes, **options})
         context.set_default_timeout(10_000)
         context.add_init_script(PACE % json.dumps(pace))

@@ -56,6 +56,24 @@ def boxes(page: Page, *selectors: str) -> list[dict[str, float]]:
     return found
 
 
+def wait_for_answer(page: Page, question: str, given: Any = None) -> Any:
+    """Ask an asynchronous function until it answers with something, for at most a minute.
+
+    (`wait_for_function` takes a promise for an answer.)
+    """
+    asking = f"""async (given) => {{
+      for (let left = 600; left; left--) {{
+        const found = await ({question})(given);
+        if (found) return found;
+        await new Promise((done) => setTimeout(done, 100));
+      }}
+      return null;
+    }}"""
+    answer = page.evaluate(asking, given)
+    assert answer, f"no answer: {question}"
+    return answer
+
+
 def wait_for_board(page: Page) -> None:
     page.wait_for_selector(".match .board")
 

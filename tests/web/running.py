@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import subprocess
@@ -19,11 +20,15 @@ class Server:
         self.port = _free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
+        #: What its environment has besides ours, and what its command line ends with.
+        self.environment: dict[str, str] = {}
+        self.options: list[str] = []
 
     def start(self) -> None:
         command = [sys.executable, "-m", "quatrefoil", "serve", "--port", str(self.port)]
-        command += ["--database", str(self.database), "--log-level", "error"]
-        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        command += ["--database", str(self.database), "--log-level", "error", *self.options]
+        around = {**os.environ, **self.environment}
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=around)
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
             try:

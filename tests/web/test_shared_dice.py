@@ -86,7 +86,7 @@ def test_other_dice_than_those_that_were_seen_are_told_loudly(visit, server):
     mine.evaluate(forge)  # as if the server had shown another one
     resign(theirs)
     mine.wait_for_selector(".board.over")
-    assert "not those that everybody had agreed on" in mine.get_by_role("alert").inner_text()
+    assert "not the ones that everyone agreed on" in mine.get_by_role("alert").inner_text()
     assert not theirs.locator(".alarm").count()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from driver import make_match
+from driver import make_match, wait_for_answer
 
 ALONE = [{"kind": "me"}, {"kind": "me"}]
 
@@ -37,7 +37,7 @@ def _copied(page, start: str) -> str:
       const text = await navigator.clipboard.readText();
       return text.startsWith(start) && text;
     }"""
-    return str(page.wait_for_function(wait, arg=start).json_value())
+    return str(wait_for_answer(page, wait, start))
 
 
 def test_a_link_to_a_move_opens_there(played, visit):

@@ -13,6 +13,7 @@ from quatrefoil.cli import (
     arena,
     bench,
     catalogue,
+    database,
     draw,
     play,
     positions,
@@ -101,7 +102,7 @@ def parser() -> argparse.ArgumentParser:
     )
     commands = Commands(parser)
     for module in (
-        *(serve, terminal, play, catalogue, positions, draw, printing),
+        *(serve, database, terminal, play, catalogue, positions, draw, printing),
         *(analyse, arena, strength, solve, bench, ugi),
     ):
         module.add_commands(commands)

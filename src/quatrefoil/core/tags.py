@@ -10,6 +10,7 @@ dice.values             by seat, the values; or -
 dice.first              the roll for the first turn: number of players, winner
 dice.throws             rounds of rock-paper-scissors: the first letter of each seat's sign
 dice.throwers           the seats in these rounds that the computer threw for
+dice.past               how many moves were made before the match: it did not roll for them
 
 Older records have no dice.scheme. Their rolls follow from the numbers of events:
 
@@ -98,6 +99,8 @@ class DiceTags:
     #: Rounds of rock-paper-scissors, by the letters of both signs, and the computer's seats there.
     throws: tuple[str, ...] = ()
     throwers: tuple[int, ...] = ()
+    #: How many moves of the record were made before the match.
+    past: int = 0
 
     def to_tags(self) -> dict[str, str]:
         """Return the tags."""
@@ -114,6 +117,8 @@ class DiceTags:
         if self.throws:
             tags["dice.throws"] = " ".join(self.throws)
             tags["dice.throwers"] = _spaced(self.throwers)
+        if self.past:
+            tags["dice.past"] = str(self.past)
         return tags
 
     @classmethod
@@ -122,6 +127,7 @@ class DiceTags:
         try:
             first = _numbers(tags["dice.first"]) if "dice.first" in tags else None
             throws = tuple(tags.get("dice.throws", "").split())
+            (past,) = _numbers(tags.get("dice.past", "0"))
             told = cls(
                 seed=bytes.fromhex(tags["dice.seed"]),
                 match=tags["dice.match"],
@@ -131,6 +137,7 @@ class DiceTags:
                 first=None if first is None else (first[0], first[1]),
                 throws=throws,
                 throwers=_numbers(tags["dice.throwers"]) if throws else (),
+                past=past,
             )
         except KeyError as missing:
             raise _missing(missing) from None

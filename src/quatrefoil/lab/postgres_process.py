@@ -187,6 +187,16 @@ class PostgresProcess:
             raise RuntimeError(f"{program}: {done.stderr.strip() or done.stdout.strip()}")
         return str(done.stdout)
 
+    def spawn(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
+        """Start one of PostgreSQL's programs; whoever does ends it."""
+        with self.log.open("ab") as log:
+            return subprocess.Popen(
+                [str(self.programs / program), *arguments],
+                stdout=log,
+                stderr=log,
+                **self._as_user(),
+            )
+
     def _answers(self) -> bool:
         ready = [str(self.programs / "pg_isready"), "-q", "-d", self.address()]
         return subprocess.run(ready, check=False).returncode == 0

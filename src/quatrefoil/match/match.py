@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -122,6 +123,7 @@ class Match:
         "moved",
         "offers",
         "over",
+        "past",
         "phase",
         "plans",
         "practice",
@@ -149,7 +151,9 @@ class Match:
         self.start: Position = (
             position_from_json(data["position"]) if self.practice else self.rules.start()
         )
-        self.line = Line(self.start)
+        self.line = Line(self.start, data.get("moves", ()))
+        #: How many moves were made before this match: they stand.
+        self.past = len(self.line)
         self.maker: str = created.hidden["maker"]
         self.seats: tuple[Seat, ...] = tuple(
             Seat(**seat, holder=holder)
@@ -171,7 +175,7 @@ class Match:
         #: When the last event happened: time does not go back within a match.
         self.time = created.time
         self.phase = WAITING
-        self.history: list[Turn] = []
+        self.history: list[Turn] = list(_turns(self.start, created.number, self.line.tokens))
         self.offers: dict[str, Offer] = {}
         self.throws: dict[int, str] = {}
         #: The signs of every round of rock-paper-scissors, and the computer's seats in them.
@@ -262,9 +266,18 @@ class Match:
 
     def line_with_draft(self, tokens: Sequence[str]) -> Line:
         """Return a copy of the line with the tokens of a turn played, or refuse them."""
-        copy = self.line.copy()
-        self._play(copy, tokens, None)
-        return copy
+        line = self.line.copy()
+        self._play(line, tokens, None)
+        return line
+
+    def line_after(self, moves: int) -> Line:
+        """Return a copy of the line as it was after some moves."""
+        if moves > len(self.line):
+            raise RefusedError("not-allowed", f"the match has {len(self.line)} moves so far")
+        line = copy(self.line)  # with the moves that led here
+        while len(line) > moves:
+            line.pop()
+        return line
 
     def record(self) -> Record:
         """Return the record of a match that began at the start of the game."""
@@ -457,7 +470,7 @@ class Match:
         self._run_clock(event.time)
 
     def _note_imported(self, event: Event) -> None:
-        self.history = list(_turns(self.start, event))
+        self.history = list(_turns(self.start, event.number, event.data["tokens"]))
         self.tags = event.data["tags"]
         self.phase = OVER
         self.over = Over.from_json(event.data["over"])
@@ -540,19 +553,19 @@ def _dice(created: Event) -> Dice:
     return Dice(match, seed, hashes, (None,) * len(hashes))
 
 
-def _turns(start: Position, event: Event) -> Iterable[Turn]:
-    """Group the moves of a record into turns."""
+def _turns(start: Position, event: int, moves: Iterable[str]) -> Iterable[Turn]:
+    """Group moves that an event brought into turns."""
     line = Line(start)
     mover, tokens = line.position.turn, list[str]()
-    for token in event.data["tokens"]:
+    for token in moves:
         if tokens and (line.position.turn != mover or mover == CHANCE):
-            yield Turn(event.number, None if mover == CHANCE else mover, tuple(tokens))
+            yield Turn(event, None if mover == CHANCE else mover, tuple(tokens))
             tokens = []
         mover = line.position.turn
         line.play(token)
         tokens.append(token)
     if tokens:
-        yield Turn(event.number, None if mover == CHANCE else mover, tuple(tokens))
+        yield Turn(event, None if mover == CHANCE else mover, tuple(tokens))
 
 
 def outcome_of(match: Match, outcome: Outcome) -> Over:

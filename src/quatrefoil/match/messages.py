@@ -42,6 +42,8 @@ MAX_NAME_SENT = 200
 #: Moves of a match: some times as many as the longest game of random moves has. Where rules let a
 #: game go on for ever, it is a draw then, as nobody can store and show a match without an end.
 MAX_MOVES = 5_000
+#: The level that gives hints, if it is not asked for less.
+HINT_LEVEL = 6
 #: Tokens of one turn, and characters of one token.
 MAX_TOKENS = 64
 MAX_TOKEN = 200
@@ -125,6 +127,12 @@ def new_match(levels: tuple[int, ...]) -> Form:
             Field("clock", CLOCK, None),
             Field("first", Choice(FIRSTS), "rules", help="who gets the first turn"),
             Field("position", Object(), None, help="where a practice match starts"),
+            Field(
+                "moves",
+                Strings(MAX_MOVES, MAX_TOKEN),
+                [],
+                help="moves that were made before: the match goes on after them",
+            ),
             _HASH,
         ),
     )
@@ -170,6 +178,7 @@ SEAT = Field("seat", Whole(0, MAX_PLAYERS - 1), None, help="which one, if the se
 OFFERS = ("draw", "takeback", "rematch")
 
 _TOKENS = Field("tokens", Strings(MAX_TOKENS, MAX_TOKEN), help="moves, as the game writes them")
+_AFTER = Field("moves", Whole(0, MAX_MOVES), None, help="after how many moves; else now")
 _NAME = Field("name", Text(MAX_NAME_SENT), help=f"a nickname; {MAX_NAME} characters are kept")
 
 
@@ -193,7 +202,8 @@ _DRAW_HELP = (
 )
 _TAKEBACK_HELP = (
     "proposes, accepts or declines to take back the asker's latest turn and what came after it;"
-    " never past a roll; where nobody else is a person it happens at once"
+    " never past a roll; where nobody else is a person it happens at once, and may go back to the"
+    " end of any turn"
 )
 
 MESSAGES = {
@@ -217,7 +227,10 @@ MESSAGES = {
         fields=(Field("what", Choice(OFFERS)),),
         help="takes back what one has proposed and nobody has answered yet",
     ),
-    Verb.ASK_TAKEBACK: Message(help=_TAKEBACK_HELP),
+    Verb.ASK_TAKEBACK: Message(
+        fields=(Field("moves", Whole(0, MAX_MOVES), None, help="how many moves are left"),),
+        help=_TAKEBACK_HELP,
+    ),
     Verb.ACCEPT_TAKEBACK: Message(help=_TAKEBACK_HELP),
     Verb.DECLINE_TAKEBACK: Message(help=_TAKEBACK_HELP),
     Verb.LEAVE: Message(
@@ -269,7 +282,12 @@ MESSAGES = {
         " turn, `say` by turn and token",
     ),
     Verb.HINT: Message(
-        help="in a match against the computer: a good move, to the asker alone: `{token, say}`;"
+        fields=(
+            _AFTER,
+            Field("level", Whole(1, HINT_LEVEL), HINT_LEVEL, help="lower is quicker"),
+        ),
+        help="in a match against the computer, or after any match: a good move, to the asker alone:"
+        " `{token, say, clicks, changes}`;"
         " one at a time: a new one, a move or a closed socket ends it with `out-of-date`",
     ),
     Verb.COMMIT: Message(
@@ -283,7 +301,9 @@ MESSAGES = {
         seated=False,
     ),
     Verb.DESCRIBE: Message(
-        help="the position (with one's draft) in words: `{words: […]}`", seated=False
+        fields=(_AFTER,),
+        help="the position (with one's draft, if it is that of now) in words: `{words: […]}`",
+        seated=False,
     ),
     Verb.SNAPSHOT: Message(help="the snapshot: `{snapshot}`", seated=False),
     Verb.PING: Message(help="the time: `{now}`", seated=False),

@@ -288,6 +288,24 @@ class Session:
         elif what == "draw":
             self._draw(offer.agreed)
 
+    def take_back_to(self, seat: int, moves: int) -> None:
+        """Take back everything after some moves, where nobody else has to agree."""
+        match = self.match
+        if set(match.persons) - set(self.held):
+            raise RefusedError("not-allowed", "the others must agree: ask for one turn at a time")
+        if not match.past <= moves < len(match.line):
+            raise RefusedError("nothing-to-take-back", f"{moves} is not a move to go back to")
+        left = len(match.line)
+        for turn in reversed(match.history):
+            if turn.seat is None:
+                raise RefusedError("roll-stands", "what was played before a roll stands")
+            left -= len(turn.tokens)
+            if left <= moves:
+                break
+        if left != moves:
+            raise RefusedError("not-allowed", f"no turn ended after {moves} moves")
+        self.emit("takenback", seat=seat, moves=moves)
+
     def _draw(self, agreed: tuple[int, ...]) -> None:
         match = self.match
         for number in match.contenders:
@@ -308,6 +326,8 @@ def moves_before(match: Match, seat: int) -> int:
         if turn.seat is None:
             raise RefusedError("roll-stands", "what was played before a roll stands")
         left -= len(turn.tokens)
+        if left < match.past:
+            break
         if turn.seat == seat:
             return left
     raise RefusedError("nothing-to-take-back", "there is no turn to take back")
@@ -386,8 +406,11 @@ def _do_offer_draw(session: Session, seat: int, fields: Fields) -> None:
 
 
 def _do_ask_takeback(session: Session, seat: int, fields: Fields) -> None:
-    fields.finish()
+    moves = MESSAGES[Verb.ASK_TAKEBACK].take(fields)["moves"]
     session.must_be_playing()
+    if moves is not None:
+        session.take_back_to(seat, moves)
+        return
     if "takeback" in session.match.offers:
         raise RefusedError("offered-already", "a takeback is proposed already")
     moves_before(session.match, seat)

@@ -8,6 +8,7 @@ from typing import Any
 
 from quatrefoil.core.errors import FormatError, shortened
 from quatrefoil.core.game import Rules
+from quatrefoil.core.line import Line
 from quatrefoil.core.position import Position
 from quatrefoil.core.record import Record
 from quatrefoil.core.registry import game as game_of
@@ -17,7 +18,7 @@ from quatrefoil.match.clock import TimeControl
 from quatrefoil.match.dice import SCHEME, Dice
 from quatrefoil.match.events import Event
 from quatrefoil.match.match import Match, Over, outcome_of
-from quatrefoil.match.messages import new_match
+from quatrefoil.match.messages import MAX_MOVES, new_match
 from quatrefoil.match.seats import COMPUTER, OPEN, PERSON, Seat, clean_name
 from quatrefoil.match.sharing import HOW_TO_COMMIT, will_roll
 
@@ -31,6 +32,8 @@ class Setup:
     control: TimeControl | None = None
     first: str = "rules"
     position: Position | None = None
+    #: Moves that were made before: the match goes on after them.
+    moves: tuple[str, ...] = ()
     #: By seat, what people are committed to; none where nothing will be rolled.
     hashes: tuple[str | None, ...] = ()
 
@@ -46,7 +49,8 @@ class Setup:
         rules = _rules(name, given["options"]) if position is None else position.rules
         seats = tuple(_seat_of(seat, levels, holder) for seat in given["seats"])
         control = None if clock is None else TimeControl.of(clock)
-        setup = cls(rules, seats, control, given["first"], position)
+        moves = tuple(given["moves"])
+        setup = cls(rules, seats, control, given["first"], position, moves)
         setup.check(name)
         return setup.with_hash(holder, given["hash"])
 
@@ -71,14 +75,17 @@ class Setup:
             raise FormatError(f"{self.rules} has {wanted} seats, not {len(self.seats)}")
         if self.first == "rps" and wanted != 2:
             raise FormatError(f"rock-paper-scissors is for two players, not {wanted}")
-        if self.position is None:
+        if self.position is None and not self.moves:
             return
         if name is not None and name != self.rules.game.name:
             raise FormatError(
                 f"the position is of {self.rules.game.name}, not of {shortened(name)}"
             )
-        if self.position.is_over:
+        line = Line(self.rules.start() if self.position is None else self.position, self.moves)
+        if line.position.is_over:
             raise FormatError("the game is over in that position")
+        if len(line) >= MAX_MOVES:
+            raise FormatError(f"a match has at most {MAX_MOVES} moves")
         if self.first != "rules":
             raise FormatError("the position says who is to move: 'first' can only be 'rules'")
 
@@ -98,6 +105,8 @@ class Setup:
             data["hashes"] = list(self.hashes or [None] * len(self.seats))
         if self.position is not None:
             data["position"] = self.position.to_json()
+        if self.moves:
+            data["moves"] = list(self.moves)
         holders = [seat.holder for seat in self.seats]
         hidden = {"seed": seed.hex(), "maker": maker, "holders": holders}
         return Event(1, now, "created", data, hidden)
@@ -108,9 +117,10 @@ def rematch_of(match: Match) -> Setup:
     moved = (*match.seats[1:], match.seats[0])
     seats = tuple(replace(seat, replaced=False) for seat in moved)
     position = match.start if match.practice else None
+    moves = tuple(match.line.tokens[: match.past])
     hashes = match.offers["rematch"].hashes if "rematch" in match.offers else ()
     return Setup(
-        match.rules, seats, match.control, match.first, position, (*hashes[1:], *hashes[:1])
+        match.rules, seats, match.control, match.first, position, moves, (*hashes[1:], *hashes[:1])
     )
 
 

@@ -41,6 +41,7 @@ def dice_tags(match: Match) -> dict[str, str]:
         (match.rules.players, match.rolled_first[1]) if match.rolled_first else None,
         tuple("".join(sign[0] for sign in signs) for signs in match.rounds),
         match.throwers,
+        match.past,
     ).to_tags()
 
 
@@ -107,6 +108,8 @@ def _verify_shared(record: Record, told: DiceTags) -> list[str]:
         raise RecordError(
             f"the tags tell of {len(told.hashes)} seats, but there are {record.rules.players}"
         )
+    if told.past > len(record.moves):
+        raise RecordError(f"the record has fewer moves than the {told.past} before its match")
     shared = _check_values(told)
     if told.first:
         if told.first[0] != record.rules.players:
@@ -114,7 +117,7 @@ def _verify_shared(record: Record, told: DiceTags) -> list[str]:
         _check_first(dice, Draw(FIRST, 0), *told.first)
         _check_who_begins(record, told.first[1])
     signs = _check_throws(dice, record, told)
-    rolls = _check_rolls(dice, record, lambda number: Draw(CHANCE_MOVE, number))
+    rolls = _check_rolls(dice, record, lambda number: Draw(CHANCE_MOVE, number), told.past)
     used = rolls + signs + bool(told.first)
     if used and None in [
         value for part, value in zip(told.hashes, told.values, strict=True) if part
@@ -124,6 +127,7 @@ def _verify_shared(record: Record, told: DiceTags) -> list[str]:
     return [
         f"{rolls} rolls{_and_first(told.first)}{thrown}: all as committed.",
         f"{shared} values of people went into them, each as its hash promised.",
+        *([f"{told.past} moves were made before the match: no dice of it."] if told.past else []),
     ]
 
 
@@ -200,11 +204,11 @@ def _check_first(dice: Dice, draw: Draw, players: int, winner: int) -> None:
         )
 
 
-def _check_rolls(dice: Dice, record: Record, draw: Callable[[int], Draw]) -> int:
-    """Check every chance move, the how manieth of which is drawn by `draw`; return how many."""
+def _check_rolls(dice: Dice, record: Record, draw: Callable[[int], Draw], past: int = 0) -> int:
+    """Check every chance move after the `past`, each drawn by `draw`; return how many."""
     rolls = 0
-    for line, token in zip(record.lines(), record.moves, strict=False):
-        if line.position.turn != CHANCE:
+    for number, (line, token) in enumerate(zip(record.lines(), record.moves, strict=False)):
+        if line.position.turn != CHANCE or number < past:
             continue
         move = dice.roll(draw(rolls), line.position.chance_outcomes())
         rolls += 1

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from quatrefoil.core.fields import Fields
 from quatrefoil.core.line import Line
 from quatrefoil.match import RefusedError
+from quatrefoil.match.messages import MESSAGES, Verb
 from quatrefoil.match.requests import Session
 from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.play import present
 from quatrefoil.play.answers import refusal
 from quatrefoil.play.contracts import Reply
-from quatrefoil.play.thinkers import HINT_LEVEL
 
 if TYPE_CHECKING:
     from quatrefoil.play.host import Host
@@ -81,26 +81,36 @@ class Computer:
         match, services = self._host.match, self._host.services
         session = Session(match, services.now(), holder)
         seat = session.seat(fields)
-        fields.finish()
-        session.must_be_turn_of(seat)
+        given = MESSAGES[Verb.HINT].take(fields)
         others = [other for other in match.persons if other not in session.held]
-        if others:
+        if others and not match.over:
             raise RefusedError("not-allowed", "hints are for matches against the computer alone")
+        line = self._line_for_hint(session, seat, given["moves"])
+        # One at a time: a new one takes the place of the one before.
+        self._drop_hint(holder)
+        task = services.start(self._think_of_hint(holder, line, given["level"], reply))
+        self._hints[holder] = _Hint(task, reply, self._now)
+
+    def _line_for_hint(self, session: Session, seat: int, moves: int | None) -> Line:
+        """Return what a hint is about: the turn of now with its draft, or an earlier position."""
+        match = self._host.match
+        if moves is not None:
+            line = match.line_after(moves)
+            if line.position.turn < 0:
+                raise RefusedError("not-allowed", "nobody is to move there")
+            return line
+        session.must_be_turn_of(seat)
         line = match.line_with_draft(match.draft)
         if line.position.turn != match.position.turn:
             raise RefusedError("not-allowed", "the turn is complete: confirm it")
-        # One at a time: a new one takes the place of the one before.
-        self._drop_hint(holder)
-        task = services.start(self._think_of_hint(holder, line, reply))
-        self._hints[holder] = _Hint(task, reply, self._now)
+        return line
 
-    async def _think_of_hint(self, holder: str, line: Line, reply: Reply) -> None:
+    async def _think_of_hint(self, holder: str, line: Line, level: int, reply: Reply) -> None:
         thinkers = self._host.services.thinkers
         try:
             client = self._clients.get(holder, self._host.match.id)
-            move = await thinkers.hint(line, HINT_LEVEL, client)
-            say = present.say(line.position, move)
-            answer = {"ok": True, "token": line.position.token(move), "say": say}
+            move = await thinkers.hint(line, level, client)
+            answer = {"ok": True, **present.hint(line.position, move)}
         except RefusedError as problem:
             answer = refusal(problem)
         except Exception:

@@ -150,6 +150,8 @@ def snapshot(match: Match, holder: str, now: int, history: bytes) -> dict[str, A
         "clock": match.control and match.control.to_json(),
         "dice": dice(match),
         "practice": match.practice,
+        "start": match.start.to_json() if match.practice else None,
+        "past": match.past,
         "last": match.last,
         "created": match.created,
         "history": orjson.Fragment(history),
@@ -236,10 +238,24 @@ def record(match: Match) -> Record:
     return replace(found, tags={**found.tags, **dice_tags(match)})
 
 
-def words(match: Match, drafted_too: bool) -> Any:
-    """Return the position in words, with the draft for whom it concerns."""
-    line = match.line_with_draft(match.draft) if drafted_too and match.draft else match.line
+def words(match: Match, drafted_too: bool, moves: int | None = None) -> Any:
+    """Return the position in words, with the draft for whom it concerns; or as it once was."""
+    line = match.line if moves is None else match.line_after(moves)
+    if moves is None and drafted_too and match.draft:
+        line = match.line_with_draft(match.draft)
     return drawn(view_of(match.rules).describe(line.position))
+
+
+def hint(position: Position, move: int) -> dict[str, Any]:
+    """Return a good move: its token, its words, how to click it and what it does."""
+    view, token = view_of(position.rules), position.token(move)
+    clicks = [path.clicks for path in view.paths(position) if path.token == token]
+    return {
+        "token": token,
+        "say": say(position, move),
+        "clicks": clicks[0] if clicks else [],
+        "changes": drawn(view.changes(position, move)),
+    }
 
 
 def say(position: Position, move: int) -> Any:

@@ -21,14 +21,13 @@ from functools import partial
 
 from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
+from quatrefoil.match.messages import HINT_LEVEL
 from quatrefoil.play.crew import Crew, Job
 from quatrefoil.search import SearchResult, level, player
 from quatrefoil.search.config import MEMORY
 from quatrefoil.search.knowledge import Knowledge
 from quatrefoil.search.review import Reviewed, review, review_limit, reviewer
 
-#: The level that gives hints.
-HINT_LEVEL = 6
 #: Levels that take no longer than this, in seconds, are quick.
 _QUICK = 0.2
 #: How much lower the priority of these threads is (as `nice` counts).
@@ -89,13 +88,13 @@ class Thinkers:
 
     async def hint(self, line: Line, number: int, client: str = "") -> int:
         """Return a good move, soon."""
-        work = partial(self._search, line.copy(), number, 1)
+        work = partial(self._search, line.copy(), number, 1, number == HINT_LEVEL)
         found: SearchResult = await self._crew.run(Kind.HINT, client, work)
         return found.best
 
     async def search(self, line: Line, number: int, lines: int, client: str = "") -> SearchResult:
         """Return what a level thinks of a position, and of its `lines` best moves."""
-        work = partial(self._search, line.copy(), number, lines)
+        work = partial(self._search, line.copy(), number, lines, True)
         return await self._crew.run(Kind.STUDY, client, work)
 
     async def review(self, record: Record, client: str = "") -> list[Reviewed]:
@@ -157,9 +156,13 @@ class Thinkers:
             return secrets.randbits(32)
         return random.Random(f"{self._seed} {line.position.key}").getrandbits(32)
 
-    def _search(self, line: Line, number: int, lines: int, job: Job[SearchResult]) -> SearchResult:
+    def _search(
+        self, line: Line, number: int, lines: int, sure: bool, job: Job[SearchResult]
+    ) -> SearchResult:
+        """Search; `sure` is with all that is proven, which may have to be read first."""
         rules = line.position.rules
         seed = self._seed_for(line)
         computer = player(rules, number, seed, lines=lines, memory=self._memory)
         job.running = computer
-        return Knowledge(rules).corrected(line, computer.search(line, halt=job.halt))
+        found = computer.search(line, halt=job.halt)
+        return Knowledge(rules).corrected(line, found) if sure else found

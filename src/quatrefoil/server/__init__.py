@@ -7,8 +7,10 @@ api             what they do; `answers` writes JSON and refusals
 workers         a thread beside the event loop; `blocking` is what it does
 lobby           all live matches: found, made, loaded, let go
 room            one live match: its host, who listens, how it is stored
+neighbours      the other processes on the same database; `news` is how they tell each other
 reader          looks at many logs in one query: where they end, and what is new in them
 timekeeper      the server's time, and the stretches of it that are nobody's
+stalls          what is an outage where several processes share a database
 sockets         one WebSocket for each client; `direct` and `frames` are the wire under it
 connections     how many connections there may be, how long they may take; `open_files` makes room
 store           every event, in SQLite or PostgreSQL, before anybody is told of it
@@ -16,6 +18,7 @@ loading         from a log to its match, or as far as the log is whole
 monitor         whether it can store, whether the loop keeps up
 catalogue       the games and their options as data, for menus
 static          the page's files, in memory
+offline         what lessons and rules ask, answered beforehand for the service worker
 pages           the page at each address, with what link previews show; `previews` has the words
 picture_api     requests for pictures; `pictures` draws them
 limits, crowd   how often one may ask, and how many may be connected; `throttle` stands at the door

@@ -11,6 +11,8 @@ from starlette.responses import Response
 from quatrefoil.core.errors import OptionError, QuatrefoilError, UnknownGameError
 from quatrefoil.match import RefusedError
 from quatrefoil.match.errors import CODES
+from quatrefoil.play.answers import unavailable
+from quatrefoil.play.contracts import OvertakenError
 
 #: Bytes from which on answers are compressed, and how hard it is tried.
 PACKED_FROM, PACK_LEVEL = 1000, 6
@@ -46,6 +48,8 @@ def refusal(problem: QuatrefoilError) -> Json:
         more = {"reason": problem.reason, "values": problem.values}
     if isinstance(problem, UnknownGameError):
         problem = RefusedError("not-found", str(problem))
+    elif isinstance(problem, OvertakenError):
+        problem = unavailable()
     elif not isinstance(problem, RefusedError):
         problem = RefusedError("bad-request", str(problem))
     if problem.retry_after is not None:

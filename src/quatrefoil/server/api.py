@@ -106,7 +106,7 @@ class Api:
         body = await self._body(request)
         secret = new_secret()
         setup = await self._work(request, lambda: blocking.read_setup(body, holder_of(secret)))
-        room = await self.lobby.make(setup, secret)
+        room = await self.lobby.make(setup, secret, client)
         room.host.computer.meet(holder_of(secret), client)
         match = room.match
         held = seats_of(match.seats, holder_of(secret))
@@ -126,6 +126,7 @@ class Api:
         """Show a match."""
         room = await self.lobby.find(request.path_params["match"])
         holder = holder_of(secret_of(request))
+        await room.read_draft(holder)
         whole = await room.shown(lambda: room.host.snapshot(holder))
         return await self.answer(request, lambda: whole)
 

@@ -9,18 +9,20 @@ import math
 import re
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Self
 
 from quatrefoil.core.record import Record
 from quatrefoil.core.tags import player_names
 from quatrefoil.match import Event, Match, RefusedError
+from quatrefoil.match.clock import FLAG_DELAY
 from quatrefoil.match.match import OPEN_PHASES
 from quatrefoil.match.messages import MATCH_ID
 from quatrefoil.match.seats import PERSON, Seat, clean_name
 from quatrefoil.match.setup import Setup, imported
 from quatrefoil.play.contracts import Done
 from quatrefoil.play.history import History, worded
+from quatrefoil.play.steady import Wall
 from quatrefoil.play.thinkers import Thinkers
 from quatrefoil.server.crowd import Crowd
 from quatrefoil.server.expiry import Expiry
@@ -28,9 +30,11 @@ from quatrefoil.server.limits import Gate
 from quatrefoil.server.loading import Loaded, replay
 from quatrefoil.server.metrics import Metrics
 from quatrefoil.server.monitor import Monitor
+from quatrefoil.server.neighbours import Neighbours
 from quatrefoil.server.reader import Reader
 from quatrefoil.server.room import Room
 from quatrefoil.server.settings import Settings
+from quatrefoil.server.stalls import SILENCE, Stalls, database_time, set_right
 from quatrefoil.server.store.contract import Beginning, Store, UnavailableError
 from quatrefoil.server.store.opening import open_store
 from quatrefoil.server.store.writes import Beat, Write
@@ -47,6 +51,12 @@ HEARTBEAT_SECONDS, SLOW_HEARTBEAT_SECONDS = 1, 5
 _CREDITS_A_BEAT = 20
 #: How often the matches that are not in memory are looked at.
 SWEEP_SECONDS = 5
+#: Milliseconds after which what is due is taken over from a process that has not done it, for how
+#: many milliseconds, and how many matches at once.
+_OVERDUE, _CLAIMED, _CLAIMS = FLAG_DELAY + 500, 10_000, 50
+#: Seconds between two counts of all open matches, which others make too, and between two looks at
+#: the clock of the database.
+_COUNT_SECONDS = 30
 #: How long a match stays in memory when nobody listens.
 IDLE_SECONDS = 60
 
@@ -66,9 +76,12 @@ class Lobby:
     async def opened(cls, settings: Settings) -> Self:
         """Return the lobby of a database."""
         store = await open_store(settings.database, settings.storing_seconds)
-        return cls(settings, store, await store.beginning(OPEN_PHASES))
+        wall = await database_time(store) if store.shared else time.time
+        return cls(settings, store, await store.beginning(OPEN_PHASES), wall)
 
-    def __init__(self, settings: Settings, store: Store, beginning: Beginning) -> None:
+    def __init__(
+        self, settings: Settings, store: Store, beginning: Beginning, wall: Wall = time.time
+    ) -> None:
         self.settings = settings
         self.store = store
         limits = settings.limits
@@ -85,10 +98,22 @@ class Lobby:
         self.monitor = Monitor(self)
         self.rooms: dict[str, Room] = {}
         self.reader = Reader(self.store, self.start, settings.storing_seconds)
+        #: The other processes, where the database is shared.
+        self.neighbours: Neighbours | None = None
         #: Matches that are being read from the log: once, however many wait for them.
         self._loading: dict[str, asyncio.Task[Room]] = {}
         known = [Outage(*row) for row in beginning.outages]
-        self.timekeeper = Timekeeper(beginning.last_beat, known, self.store.waiting_since)
+        self.stalls = Stalls(self)
+        self.timekeeper = Timekeeper(
+            beginning.last_beat,
+            known,
+            self.store.waiting_since,
+            wall,
+            stalled=self.stalls.note if store.shared else None,
+            silence=SILENCE if store.shared else 0,
+        )
+        #: Whether a heartbeat waits to be stored.
+        self._beat_waits = False
         self.store.on_outage = self.timekeeper.could_not_store
         #: Where the outages ended whose time was given back, and the matches that still get it.
         self._credited = beginning.last_beat or 0
@@ -104,6 +129,7 @@ class Lobby:
         )
         self._tasks: set[asyncio.Task[Any]] = set()
         self.open_matches = beginning.open_matches
+        self._counted = time.monotonic()
 
     def now(self) -> int:
         """Return the time in milliseconds."""
@@ -113,12 +139,19 @@ class Lobby:
         """Return for how many milliseconds between two times nothing could be heard or stored."""
         return self.timekeeper.lost(after, until)
 
+    def time_is_sure(self) -> bool:
+        """Whether it is known which time was nobody's."""
+        return self.stalls.since is None
+
     # ---- life ---------------------------------------------------------------------------------
 
     async def open(self) -> None:
         """Go on where the server stopped: clocks did not run while it was away."""
         self.store_beat()
         self._beat()
+        if connect := self.store.connect:
+            self.neighbours = Neighbours(self, connect)
+            self.neighbours.start()
         self.start(self._keep_time())
         self.start(Expiry(self).run())
         self.start(self.monitor.watch())
@@ -133,6 +166,8 @@ class Lobby:
             room.host.close()
             for listener in list(room.listeners):
                 listener.let_go()
+        if self.neighbours:
+            await self.neighbours.news.say_goodbye()
         self.store_beat()
         await self.store.close()
         self.thinkers.close()
@@ -157,13 +192,19 @@ class Lobby:
         while True:
             now = time.monotonic()
             try:
-                if now - last_beat >= SLOW_HEARTBEAT_SECONDS or self._clock_runs():
+                often = self.store.shared or self._clock_runs()
+                if now - last_beat >= SLOW_HEARTBEAT_SECONDS or often:
                     last_beat = now
-                    self.store_beat()
+                    # While others may be able to store, a heartbeat that waits says nothing.
+                    if not (self.store.shared and self._beat_waits):
+                        self.store_beat()
                 if now - last_sweep >= SWEEP_SECONDS:
                     last_sweep = now
                     self._let_idle_go()
-                    await self._watch_clocks()
+                    if not self.store.shared:
+                        await self._rouse_all(await self.store.due(self._soon))
+                if self.store.shared:
+                    await self._take_over()
             except Exception:  # a database that cannot be read now can be in five seconds
                 log.exception("the clocks were not looked at")
             await asyncio.sleep(HEARTBEAT_SECONDS)
@@ -188,8 +229,12 @@ class Lobby:
     def store_beat(self, done: Done = lambda problem: None) -> None:
         """Store the time with the outages before it, then call `done`."""
         now, outages = self.now(), self.timekeeper.outages.unstored
+        if (since := self.stalls.since) is not None:
+            now = since  # nobody knows yet whether anything could be stored after that
+        self._beat_waits = True
 
         def stored(problem: Exception | None) -> None:
+            self._beat_waits = False
             if not problem:
                 self.timekeeper.outages.stored(outages)
             done(problem)
@@ -197,14 +242,35 @@ class Lobby:
         rows = tuple(tuple(outage) for outage in outages)
         self.store.write(Write(beat=Beat(now, rows)), stored)
 
-    async def _watch_clocks(self) -> None:
-        """Bring back the matches in which somebody's time is soon used up."""
-        soon = self.now() + 3 * SWEEP_SECONDS * 1000
-        for match in await self.store.due(soon):
+    @property
+    def _soon(self) -> int:
+        """Until when a match that is not here is brought back, if something is due in it."""
+        return self.now() + 3 * SWEEP_SECONDS * 1000
+
+    async def _take_over(self) -> None:
+        """Do what others should have done: a clock has run out, the computer has not moved.
+
+        To claim is to move `due` forward, so that the others leave it to us for a while.
+        """
+        now = self.now()
+        overdue = await self.store.claim(now - _OVERDUE, now + _CLAIMED, _CLAIMS)
+        for room in await self._rouse_all(overdue):
+            room.wake()
+        if time.monotonic() - self._counted > _COUNT_SECONDS:
+            self._counted = time.monotonic()
+            self.open_matches = await self.store.count(OPEN_PHASES)
+            await set_right(self)
+
+    async def _rouse_all(self, matches: Iterable[str]) -> list[Room]:
+        """Bring back matches in which something is due."""
+        found = []
+        for match in matches:
             try:
-                await self.rouse(match)
+                if room := await self.rouse(match):
+                    found.append(room)
             except Exception:  # the others' clocks run too
                 log.exception("no clock was looked at", extra={"data": {"match": match}})
+        return found
 
     def _let_idle_go(self) -> None:
         now = time.monotonic()
@@ -257,9 +323,14 @@ class Lobby:
         for gate in self._making:
             gate.enter(address)
 
-    async def make(self, setup: Setup, secret: str) -> Room:
+    async def make(self, setup: Setup, secret: str, client: str = "") -> Room:
         """Make a match, and store it."""
-        room = self._set_up(self.created(setup, holder_of(secret)))
+        created = self.created(setup, holder_of(secret))
+        if setup.moves:  # many moves take a while
+            match, history = await self.workers.run(client, lambda: _with_past(created))
+            room = self._host([created], match, history)
+        else:
+            room = self._set_up(created)
         await room.host.stored()
         return room
 
@@ -350,6 +421,11 @@ class Lobby:
         if match not in self.unreadable:
             self.unreadable[match] = fault
             log.error("a log is damaged", extra={"data": {"match": match, "why": fault}})
+
+
+def _with_past(created: Event) -> tuple[Match, History]:
+    match = Match(created)
+    return match, worded(match)
 
 
 def _not_found() -> RefusedError:

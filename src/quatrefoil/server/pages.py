@@ -19,8 +19,10 @@ from starlette.responses import Response
 
 from quatrefoil.core.errors import UnknownGameError
 from quatrefoil.core.registry import game as game_of
+from quatrefoil.core.registry import names
 from quatrefoil.match import RefusedError
 from quatrefoil.server.api import Api
+from quatrefoil.server.offline import offline_answers
 from quatrefoil.server.picture_api import variant_of
 from quatrefoil.server.pictures import can_draw
 from quatrefoil.server.previews import (
@@ -30,7 +32,7 @@ from quatrefoil.server.previews import (
     own_words,
     spoken_language,
 )
-from quatrefoil.server.static import File, Files
+from quatrefoil.server.static import OFFLINE, File, Files
 from quatrefoil.view.words import words_of
 
 log = logging.getLogger(__name__)
@@ -68,7 +70,7 @@ class Pages:
 
     async def serve(self, request: Request) -> Response:
         """Send a file, or the page for an address without a file."""
-        if found := self.files.answer(request):
+        if found := await self._offline(request) or self.files.answer(request):
             return found
         language = spoken_language(request.headers.get("accept-language", ""))
         try:
@@ -84,6 +86,17 @@ class Pages:
         if not about.listed:
             answer.headers["X-Robots-Tag"] = "noindex"
         return answer
+
+    async def _offline(self, request: Request) -> Response | None:
+        """Return the file of a game for those who are offline; it is made once."""
+        path = request.path_params["path"]
+        found = re.fullmatch(rf"games/([\w-]+)/{re.escape(OFFLINE)}", path)
+        if not found or path in self.files.files or found[1] not in names():
+            return None
+        game = game_of(found[1])
+        making = self.lobby.artists.load(path, lambda: File.of(OFFLINE, offline_answers(game)))
+        self.files.files[path] = await making
+        return self.files.files[path].answer(request)
 
     async def _about(self, request: Request, language: str) -> About:
         path = request.path_params["path"]

@@ -13,19 +13,13 @@ from quatrefoil.core.registry import game as game_of
 from quatrefoil.match import Match
 from quatrefoil.match.clock import DAY, TimeControl
 from quatrefoil.match.seats import COMPUTER, OPEN, Seat
-from quatrefoil.view.words import LANGUAGES, Words, words_of
+from quatrefoil.view.words import LANGUAGES, Words, level_name, words_of
 
 
 @lru_cache(maxsize=len(LANGUAGES))
 def own_words(language: str) -> Words:
     """Return the server's own words."""
     return Words("quatrefoil.server", language)
-
-
-@lru_cache(maxsize=len(LANGUAGES))
-def _page_words(language: str) -> Words:
-    """Return the words of the page, which has names for the computer's levels."""
-    return Words("quatrefoil.web", language)
 
 
 def spoken_language(accepted: str) -> str:
@@ -58,7 +52,7 @@ def seat_name(rules: Rules, seats: list[Seat], number: int, language: str) -> st
     if seat.name:
         return seat.name
     if seat.kind == COMPUTER and seat.level is not None:
-        return _page_words(language)(f"level.{seat.level}")
+        return level_name(seat.level, language)
     return words_of(rules.game.name, language)(f"player.{number}")
 
 

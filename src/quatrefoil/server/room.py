@@ -7,6 +7,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from logging import DEBUG, WARNING
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -22,6 +23,7 @@ from quatrefoil.play.history import History
 from quatrefoil.play.host import Host, News
 from quatrefoil.play.present import encode, with_own_state
 from quatrefoil.server.limits import HolderLimits
+from quatrefoil.server.news import Here
 from quatrefoil.server.store.writes import Row, Write, events_write
 
 if TYPE_CHECKING:
@@ -37,6 +39,10 @@ _RETOLD = 50
 _RECENT = 6
 #: Seconds for which joins and leaves are collected before clients are told of them.
 _PRESENCE_SECONDS = 0.1
+#: Milliseconds after which a match without people is played on for those who watch it here.
+_WATCHERS_WAIT = 5_000
+#: Milliseconds for which a turn of the computer is left to whoever stored the move before it.
+THINKING = 3_000
 #: A deadline that is further away (in milliseconds) need not be watched: the lobby asks the
 #: database for those that come near.
 _FAR_OFF = 60_000
@@ -83,6 +89,10 @@ class Room:
         #: Set with the next event, where somebody waits for one.
         self._next_event: asyncio.Event | None = None
         self._presence_due = False
+        #: Whether it is at this process that somebody came or went.
+        self._presence_is_ours = False
+        #: Who listens at other processes, by the name of each.
+        self._elsewhere: dict[str, Here] = {}
         #: What the database has of the match besides its log; nothing before it was stored.
         self._row: Row | None = _about(match)
         #: The last event that listeners were told of.
@@ -90,6 +100,8 @@ class Room:
         #: The highest event that others are known to have stored, and whether it is being read.
         self._heard_of = 0
         self._reading = False
+        #: Whether the match is to go on once the log has been read.
+        self._wakes = False
         #: How often the host gave up since something was last stored; 10 stands for more.
         self._losses = 0
         #: Whether the lobby counts it among the open ones.
@@ -215,17 +227,39 @@ class Room:
     # ---- presence -----------------------------------------------------------------------------
 
     def presence(self) -> dict[str, Any]:
-        """Return who is here: for each seat, and how many guests."""
-        holders = {listener.holder for listener in self.listeners}
-        held = {seat.holder for seat in self.match.seats if seat.holder}
-        guests = sum(listener.holder not in held for listener in self.listeners)
+        """Return who is here, at this process or another: for each seat, and how many guests."""
+        own = self.here()
+        everywhere = [own, *self._elsewhere.values()]
+        holders = {holder for here in everywhere for holder in here.holders}
         return {
-            "here": [seat.kind == COMPUTER or seat.holder in holders for seat in self.match.seats],
-            "guests": guests,
+            "here": [
+                seat.kind == COMPUTER or _short(seat.holder) in holders for seat in self.match.seats
+            ],
+            "guests": sum(here.guests for here in everywhere),
         }
 
-    def _presence_changed(self) -> None:
+    def here(self) -> Here:
+        """Return who listens at this process."""
+        held = {seat.holder for seat in self.match.seats if seat.holder}
+        holders = {listener.holder for listener in self.listeners} & held
+        guests = sum(listener.holder not in held for listener in self.listeners)
+        return Here(tuple(map(_short, holders)), guests)
+
+    def hear_here(self, process: str, here: Here) -> bool:
+        """Hear who listens at another process; return whether it was not known to have anybody."""
+        known = self._elsewhere.get(process, Here())
+        if here == known:
+            return False
+        if here:
+            self._elsewhere[process] = here
+        else:
+            del self._elsewhere[process]
+        self._presence_changed(ours=False)
+        return not known
+
+    def _presence_changed(self, ours: bool = True) -> None:
         """Tell everybody soon who is here: once, where many come or go together."""
+        self._presence_is_ours |= ours
         if not self._presence_due:
             self._presence_due = True
             asyncio.get_running_loop().call_later(_PRESENCE_SECONDS, self._tell_presence)
@@ -235,12 +269,29 @@ class Room:
         text = encode({"type": "presence", **self.presence()})
         for listener in self.listeners:
             listener.send(text)
+        neighbours = self.lobby.neighbours
+        if neighbours and self._presence_is_ours:
+            neighbours.news.tell_here(self.match.id, self.here())
+        self._presence_is_ours = False
 
     # ---- the host's audience ------------------------------------------------------------------
 
     def listens(self, holder: str) -> bool:
         """Whether somebody with these seats is on a socket."""
         return holder in [each.holder for each in (*self.listeners, *self._arriving)]
+
+    @property
+    def mover(self) -> str:
+        """Who holds the seat to move, if it is a person and they listen here."""
+        turn = self.match.turn
+        holder = "" if turn is None else self.match.seats[turn].holder
+        return holder if holder and self.listens(holder) else ""
+
+    def think_of_watchers(self) -> None:
+        """Let a match without people go on that is watched here: others may have stopped."""
+        waited = self.lobby.now() - self.match.time > _WATCHERS_WAIT
+        if waited and not self.match.persons and self.listeners and not self.host.computer.busy:
+            self.host.computer.think()
 
     def attended(self) -> bool:
         """Whether anybody listens, or waits for the next event."""
@@ -313,15 +364,23 @@ class Room:
         self._read_if_behind()
 
     def wake(self) -> None:
-        """Go on with the match; where a fault of ours prevents it, the log is read again."""
+        """Go on with the match; where a fault of ours prevents it, the log is read again.
+
+        Another process may think just now about the computer's turn: it is left to it for a while.
+        """
+        self._wakes = self.host.behind
+        if self._wakes:
+            return
+        due = _due(self.match)
+        thinks = self.lobby.store.shared and due is not None and due > self.lobby.now()
         try:
-            self.host.wake()
+            self.host.wake(think=not thinks)
         except Exception:
             log.exception("a match cannot go on", extra={"data": {"match": self.match.id}})
 
     def say_storing(self, late: bool) -> None:
         """Tell everybody that storing takes its time, and when that is over."""
-        waits = late and (self.host.storing or self.host.broken or self.host.behind)
+        waits = late and self.host.waiting
         if waits != self._said_storing:
             self._said_storing = waits
             for listener in [*self.listeners, *self._arriving]:
@@ -336,11 +395,15 @@ class Room:
         if changed:
             self._count_open()
         self.lobby.metrics.moves += len([event for event in events if event.type == "turn"])
+        if neighbours := self.lobby.neighbours:
+            done = _and_then(done, partial(neighbours.news.tell_event, match.id, match.last))
         self.lobby.store.write(events_write(match.id, events, changed), done)
 
     def store_draft(self, match: Match, tokens: Sequence[str], done: Done) -> None:
         """Store a draft with the next commit."""
         draft = encode(tokens).decode()
+        if neighbours := self.lobby.neighbours:
+            done = _and_then(done, partial(neighbours.news.tell_draft, match.id))
         self.lobby.store.write(Write(match.id, match.last, match.last, draft=draft), done)
 
     # ---- others who write to the same log -------------------------------------------------------
@@ -380,6 +443,8 @@ class Room:
             self._row = _about(host.match)
             self._count_open()
             self._read_if_behind()
+            if self._wakes:
+                self.wake()
 
     async def current(self) -> None:
         """Wait until the copy here is as new as the log is now."""
@@ -388,6 +453,15 @@ class Room:
             if last > self.match.last:
                 self.read_on(self.match, last)
             await self.host.caught_up()
+
+    async def read_draft(self, holder: str) -> None:
+        """Read what the player to move may have drafted elsewhere, if it is for this holder."""
+        turn = self.match.turn
+        if self.lobby.store.shared and turn is not None and self.match.seats[turn].holder == holder:
+            draft = await self.lobby.store.draft(self.match.id)
+            await self.host.caught_up()
+            if draft:
+                self.host.take_draft(*draft)
 
     async def shown(self, show: Callable[[], T]) -> T:
         """Return what is shown of the match: of now, and stored."""
@@ -411,9 +485,37 @@ class Room:
                 log.info("match over", extra={"data": {"match": match.id, "how": match.over.how}})
 
 
+def _and_then(done: Done, tell: Callable[[], None]) -> Done:
+    """Return what tells other processes of something once it is stored."""
+
+    def both(problem: Exception | None) -> None:
+        if problem is None:
+            tell()
+        done(problem)
+
+    return both
+
+
 def _about(match: Match) -> Row:
     """Return what the database has of a match besides its log."""
-    return (match.rules.game.name, match.created, match.phase, match.deadline, match.deadline)
+    return (match.rules.game.name, match.created, match.phase, match.deadline, _due(match))
+
+
+def _due(match: Match) -> int | None:
+    """Return when somebody has to do something of their own accord: end a clock, or think.
+
+    Whoever stored the move before the computer's thinks at once. If it has not moved by then, they
+    may be gone. Where no person sits the computer moves while somebody watches.
+    """
+    turn = match.turn
+    if turn is not None and match.seats[turn].kind == COMPUTER:
+        return match.time + THINKING if match.persons else None
+    return match.deadline
+
+
+def _short(holder: str) -> str:
+    """Return as much of what stands for a secret as processes tell each other."""
+    return holder[:12]
 
 
 def _storing(waits: bool) -> bytes:

@@ -124,6 +124,7 @@ class SocketServer:
                 self.lobby.crowd.heard(visit)
             holder, after = _read_hello(hello)
             room = await self.lobby.find(match)
+            await room.read_draft(holder)
             self.lobby.crowd.stay(visit, match, holder, room.holds(holder))
         except TimeoutError:
             await websocket.close(REFUSED, "nothing was said")

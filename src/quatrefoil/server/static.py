@@ -3,6 +3,7 @@
 /static/…         the folder `web`, and its sign as icons in PNG
 /style/…          the style that the page shares with pictures
 /games/GAME/…     the resources of that game: texts, lessons, rules (as HTML, too) and its style
+/worker.js        the service worker, with the list of all these files
 /robots.txt …     what is looked for at the root: ROOT says which files of `web`
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import mimetypes
 import re
 from dataclasses import dataclass
@@ -19,6 +21,7 @@ from importlib.resources.abc import Traversable
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from quatrefoil import __version__
 from quatrefoil.core.game import Game
 from quatrefoil.core.registry import all_games
 from quatrefoil.draw.icon import icon
@@ -87,6 +90,8 @@ ICONS = {
     "icon-maskable.png": (512, 0.62, _PAPER),
     "apple-touch-icon.png": (180, 0.8, _PAPER),
 }
+#: What a game's lessons and rules ask, with the answers: made when it is first asked for.
+OFFLINE = "offline.json"
 #: Files that are looked for at the root, and where they are.
 ROOT = {
     "robots.txt": "static/robots.txt",
@@ -105,11 +110,12 @@ class Files:
         sign = self.files["static/icon.svg"].body.decode()
         for name, how in ICONS.items():
             self.files[f"static/{name}"] = File.of(name, icon(sign, *how))
-        for name, file in ROOT.items():
-            self.files[name] = self.files[file]
         self._read("style", style_folder())
         for game in all_games():
             self._read_game(game)
+        self.files["worker.js"] = File.of("worker.js", self._worker())
+        for name, file in ROOT.items():
+            self.files[name] = self.files[file]
 
     def answer(self, request: Request) -> Response | None:
         """Return the file at an address; nothing where only pages are."""
@@ -121,6 +127,27 @@ class Files:
         if path.startswith(("static/", "style/", "games/")):
             return PlainTextResponse("There is no such file.\n", 404)
         return None
+
+    def _worker(self) -> bytes:
+        """Return the service worker, with the files that it keeps and their version.
+
+        The version follows from what is in the files: any change makes another worker, which keeps
+        all of its files before it takes over, so that a page never mixes two versions.
+        """
+        kept = sorted(
+            name
+            for name in self.files
+            if not name.endswith((".md", ".png", ".txt", "/index.html", "/worker.js"))
+        )
+        tags = "".join(file.tag for _, file in sorted(self.files.items()))
+        version = hashlib.sha256(f"{__version__} {tags}".encode()).hexdigest()[:16]
+        answers = [f"/games/{game.name}/{OFFLINE}" for game in all_games()]
+        # The page itself is at every address; what it asks first comes with the answers.
+        addresses = ["/", *(f"/{name}" for name in kept), "/api/games", *answers]
+        prelude = (
+            f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(addresses)};\n"
+        )
+        return prelude.encode() + self.files["static/worker.js"].body
 
     def _read_game(self, found: Game) -> None:
         files = {

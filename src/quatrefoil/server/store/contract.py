@@ -12,7 +12,7 @@ same matches; then a match in memory may be older than its log.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -122,6 +122,10 @@ class Store(Protocol):
     #: monotonic seconds.
     on_outage: Callable[[float, float], None]
 
+    @property
+    def connect(self) -> Callable[[], Awaitable[Any]] | None:
+        """What makes a connection for news of other processes; nothing where there are none."""
+
     # ---- writing ------------------------------------------------------------------------------
 
     def write(self, write: Write, done: Done) -> None:
@@ -147,6 +151,9 @@ class Store(Protocol):
 
     async def log(self, match: str) -> Log:
         """Return all that there is of a match."""
+
+    async def draft(self, match: str) -> tuple[int, Any] | None:
+        """Return the tokens of a match's draft, if there is one, after the event they follow."""
 
     async def events(self, match: str, after: int = 0, last: int | None = None) -> list[Event]:
         """Return the log of a match after an event, up to another; empty if there is none."""

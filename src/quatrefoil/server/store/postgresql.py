@@ -18,7 +18,12 @@ from quatrefoil.match import Event
 from quatrefoil.play.contracts import Done
 from quatrefoil.server.store.contract import Beginning, Counters, Log, UnavailableError, event_of
 from quatrefoil.server.store.group_commit import GroupCommit
-from quatrefoil.server.store.postgresql_connections import CONNECT_SECONDS, connect, is_transient
+from quatrefoil.server.store.postgresql_connections import (
+    CONNECT_SECONDS,
+    SERVING,
+    connect,
+    is_transient,
+)
 from quatrefoil.server.store.postgresql_writer import PostgresqlWriter
 from quatrefoil.server.store.schema import events
 from quatrefoil.server.store.writes import Row, Write
@@ -105,6 +110,10 @@ class PostgresqlStore:
         # A match without events still has one row, of nulls.
         return Log(last, [row[3:] for row in rows if row[4] is not None], drafted)
 
+    async def draft(self, match: str) -> tuple[int, Any] | None:
+        rows = await self._fetch("SELECT number, tokens FROM drafts WHERE match = $1", match)
+        return Log(drafted=tuple(rows[0]) if rows else None).draft
+
     async def events(self, match: str, after: int = 0, last: int | None = None) -> list[Event]:
         return await _as_events(await self._fetch(_EVENTS, match, after, last))
 
@@ -169,7 +178,7 @@ class PostgresqlStore:
                     max_size=_READERS,
                     connection_class=_Reader,
                     timeout=CONNECT_SECONDS,
-                    server_settings={"application_name": "quatrefoil reads"},
+                    server_settings={"application_name": SERVING},
                 )
             return self._readers
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 
-#: What the administrator of a database sees of us.
-_NAME = "quatrefoil"
+#: What the administrator of a database sees of a server.
+SERVING = "quatrefoil serve"
 #: Seconds for a connection to be made.
 CONNECT_SECONDS = 5.0
 
@@ -24,10 +23,10 @@ _TRANSIENT_CODES = ("55P03", "25006")
 _LOST = (OSError, asyncio.TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 
 
-async def connect(address: str, **more: Any) -> asyncpg.Connection:
+async def connect(address: str, name: str = SERVING) -> asyncpg.Connection:
     """Return a new connection."""
     return await asyncpg.connect(
-        address, timeout=CONNECT_SECONDS, server_settings={"application_name": _NAME}, **more
+        address, timeout=CONNECT_SECONDS, server_settings={"application_name": name}
     )
 
 

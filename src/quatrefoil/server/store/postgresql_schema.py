@@ -33,7 +33,7 @@ async def prepare_database(address: str) -> None:
 
 
 async def _prepare(address: str) -> None:
-    connection = await connect(address)
+    connection = await connect(address, "quatrefoil migrate")
     try:
         encoding = await connection.fetchval("SHOW server_encoding")
         if encoding != "UTF8":

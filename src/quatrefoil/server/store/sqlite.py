@@ -46,6 +46,7 @@ class SqliteStore:
     """The file of one server. `patience` is how long a fault that may pass is waited out."""
 
     shared = False
+    connect = None
 
     def __init__(self, database: Path, patience: float = 30.0) -> None:
         self._lock = DatabaseLock(database)
@@ -107,6 +108,10 @@ class SqliteStore:
             return Log(last, rows, draft and (draft.number, draft.tokens))
 
         return await self._read(read)
+
+    async def draft(self, match: str) -> tuple[int, Any] | None:
+        query = select(drafts.c.number, drafts.c.tokens).where(drafts.c.match == match)
+        return Log(drafted=next((tuple(row) for row in await self._rows(query)), None)).draft
 
     async def events(self, match: str, after: int = 0, last: int | None = None) -> list[Event]:
         return await self._read(lambda connection: _events(connection, match, after, last))

@@ -138,7 +138,7 @@ export async function film(id, from, to, dark) {
 
 /** @param {string} address */
 async function fetchFile(address) {
-  const answer = await fetch(address);
+  const answer = await reach(address);
   if (answer.ok) return answer;
   const data = await answer.json().catch(() => ({}));
   throw new ApiError(data.code ?? "failed", data.message ?? "", answer.status, data);
@@ -146,7 +146,7 @@ async function fetchFile(address) {
 
 /** A QR code as SVG text. @param {string} text */
 export async function qr(text) {
-  const answer = await fetch("/api/qr", {
+  const answer = await reach("/api/qr", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ text }),
@@ -157,9 +157,21 @@ export async function qr(text) {
 
 /** A file of a game as JSON or text. @param {string} game @param {string} path */
 export async function gameFile(game, path) {
-  const answer = await fetch(`/games/${game}/${path}`);
+  const answer = await reach(`/games/${game}/${path}`);
   if (!answer.ok) throw new ApiError("not-found", `${game}/${path}`, answer.status);
   return path.endsWith(".json") ? answer.json() : answer.text();
+}
+
+/**
+ * Fetch something; a server that is away is one more reason to refuse, with a code of the page's own.
+ * @param {string} address @param {RequestInit} [options]
+ */
+async function reach(address, options) {
+  try {
+    return await fetch(address, options);
+  } catch {
+    throw new ApiError("offline", "", 0);
+  }
 }
 
 /**
@@ -169,7 +181,7 @@ async function ask(method, address, body, secret) {
   /** @type {Record<string, string>} */
   const headers = body === undefined ? {} : { "Content-Type": "application/json" };
   if (secret) headers.Authorization = `Bearer ${secret}`;
-  const answer = await fetch(address, {
+  const answer = await reach(address, {
     method,
     headers,
     body: body === undefined ? undefined : JSON.stringify(body),

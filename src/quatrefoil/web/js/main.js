@@ -4,6 +4,7 @@ import { drawTop, flower } from "./frame.js";
 import { ApiError } from "./api.js";
 import { guardDoubleClicks } from "./doubleclick.js";
 import { button, fill, h } from "./dom.js";
+import { keepOffline } from "./offline.js";
 import { applyTheme, onChange, settings } from "./settings.js";
 import { forgetTexts, language, loadTexts, t } from "./texts.js";
 import { setTitle } from "./notify.js";
@@ -67,13 +68,15 @@ function makeRoom(isWanted) {
 /** @param {HTMLElement} room @param {unknown} problem */
 function showProblem(room, problem) {
   const missing = problem instanceof ApiError && problem.status === 404;
-  if (!missing) console.error(problem);
+  const offline = problem instanceof ApiError && problem.code === "offline";
+  const what = missing ? "problem.missing" : offline ? "problem.offline" : "problem";
+  if (!missing && !offline) console.error(problem);
   room.className = "narrow problem";
   fill(
     room,
     flower(3),
-    h("h1", {}, t(missing ? "problem.missing" : "problem.title")),
-    h("p", { class: "soft" }, t(missing ? "problem.missing.text" : "problem.text")),
+    h("h1", {}, t(missing || offline ? what : "problem.title")),
+    h("p", { class: "soft" }, t(`${what}.text`)),
     h(
       "div",
       { class: "row" },
@@ -114,5 +117,5 @@ async function start() {
 
 guardDoubleClicks();
 onChange(start);
-start();
+start().then(keepOffline);
 Object.assign(window, { quatrefoil: { settings } });

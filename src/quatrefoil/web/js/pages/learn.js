@@ -116,7 +116,8 @@ async function teach(game, number, lessons, stage, feedback) {
   /** @param {string} token */
   async function step(token) {
     played.push(token);
-    const seen = await api.look(lesson.position, played);
+    const seen = await api.look(lesson.position, played).catch(missedOffline);
+    if (!seen) return "wrong";
     const changes = seen.changes.at(-1);
     const verdict = judge(lesson, played, seen, start.turn);
     const last = touched([changes]);
@@ -176,6 +177,14 @@ async function teach(game, number, lessons, stage, feedback) {
   }
 
   return board.release;
+}
+
+/**
+ * Offline only what is right can be looked at: any other move is wrong.
+ * @param {any} problem
+ */
+function missedOffline(problem) {
+  if (problem.code !== "offline") throw problem;
 }
 
 /** The roll that comes next in a lesson, if one does. @param {Lesson} lesson @param {string[]} played */

@@ -1,0 +1,108 @@
+"""The other processes that share the database: what is heard of them, and what they are told.
+
+Nothing depends on news. What was missed is found by a look at all live matches, once a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from quatrefoil.server.news import Here, News
+
+if TYPE_CHECKING:
+    from quatrefoil.server.lobby import Lobby
+
+log = logging.getLogger(__name__)
+
+#: Seconds between two looks at all live matches.
+LOOK_SECONDS = 1.0
+#: Seconds without a sign of life after which those who are at another process are gone.
+_GONE_SECONDS = 5.0
+
+
+class Neighbours:
+    """What one process knows of the others. All methods run on the event loop."""
+
+    def __init__(self, lobby: Lobby, connect: Callable[[], Awaitable[Any]]) -> None:
+        self._lobby = lobby
+        self.news = News(connect, self)
+        #: When each of them was last heard of, by the monotonic clock.
+        self._alive: dict[str, float] = {}
+
+    def start(self) -> None:
+        """Begin to listen and to look."""
+        self._lobby.start(self.news.run())
+        self._lobby.start(self._look())
+
+    async def _look(self) -> None:
+        """Look once a second for what no news have told, and who does not answer any more."""
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            self.news.tell("alive")
+            now = time.monotonic()
+            for process, heard in list(self._alive.items()):
+                if now - heard > _GONE_SECONDS:
+                    self.hear_gone(process)
+            try:
+                await self.look_at_all()
+            except Exception as problem:
+                log.warning("no match was looked at", extra={"data": {"why": str(problem)}})
+
+    async def look_at_all(self) -> None:
+        """Look where the logs of all matches end that somebody listens to or whose clock runs."""
+        rooms = {match: room for match, room in self._lobby.rooms.items() if not room.idle}
+        if rooms:
+            for match, last in (await self._lobby.store.lasts(rooms)).items():
+                self.hear_event(match, last)
+        for room in rooms.values():
+            room.think_of_watchers()
+
+    # ---- what is heard ------------------------------------------------------------------------
+
+    def hear_alive(self, process: str) -> None:
+        """Hear that another process runs."""
+        self._alive[process] = time.monotonic()
+
+    def hear_gone(self, process: str) -> None:
+        """Let those go who were at another process."""
+        self._alive.pop(process, None)
+        for room in self._lobby.rooms.values():
+            room.hear_here(process, Here())
+
+    def hear_hello(self) -> None:
+        """Tell a process that has just come who is here."""
+        for match, room in self._lobby.rooms.items():
+            if here := room.here():
+                self.news.tell_here(match, here)
+
+    def hear_event(self, match: str, last: int) -> None:
+        """Hear that a match has an event."""
+        if room := self._lobby.rooms.get(match):
+            room.read_on(room.match, last)
+
+    def hear_draft(self, match: str) -> None:
+        """Hear that the player to move has drafted something elsewhere."""
+        room = self._lobby.rooms.get(match)
+        if room and (mover := room.mover):
+            self._lobby.start(room.read_draft(mover))
+
+    def hear_here(self, process: str, match: str, here: Here) -> None:
+        """Hear who is in a match at another process."""
+        room = self._lobby.rooms.get(match)
+        if room and room.hear_here(process, here) and (ours := room.here()):
+            self.news.tell_here(match, ours)
+
+    def missed(self) -> None:
+        """Look at everything soon, and tell who is here: news may have been lost, both ways."""
+        self._lobby.start(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        try:
+            await self.look_at_all()
+        except Exception as problem:  # a second later it is tried again
+            log.warning("no match was looked at", extra={"data": {"why": str(problem)}})
+        self.hear_hello()

@@ -1,0 +1,106 @@
+/**
+ * The service worker: keeps the page's files, so that it opens at once, and without the server.
+ *
+ * The server writes two lines above this: VERSION, which follows from what is in the files, and
+ * FILES, the addresses to keep. A new version is kept as a whole beside the old one and waits until
+ * no page of the old one is open, or the reader asks for it: no page ever has files of two versions.
+ * What is played comes from the server alone; lessons and rules can be read without it.
+ */
+
+/* global VERSION, FILES */
+
+const CACHE = `quatrefoil-${VERSION}`;
+/** Requests that lessons and rules need; `offline.json` of each game has answers. */
+const ANSWERED = ["/api/look", "/api/rules"];
+
+const worker = /** @type {any} */ (self);
+
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  event.waitUntil(keepFiles());
+});
+
+worker.addEventListener("activate", (/** @type {any} */ event) => {
+  event.waitUntil(forgetOthers());
+});
+
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  if (event.data === "take over") worker.skipWaiting();
+});
+
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin) return;
+  if (request.mode === "navigate" && !pathname.startsWith("/api/"))
+    event.respondWith(openPage(request));
+  else if (request.method === "POST" && ANSWERED.includes(pathname))
+    event.respondWith(askOrRemember(request, pathname));
+  else if (request.method === "GET" && pathname === "/api/games")
+    event.respondWith(fetch(request).catch(() => kept(pathname)));
+  else if (request.method === "GET" && FILES.includes(pathname))
+    event.respondWith(kept(pathname).then((found) => found ?? fetch(request)));
+});
+
+/** Keep all files, as they are now: those that the browser has are only asked about. */
+async function keepFiles() {
+  const cache = await caches.open(CACHE);
+  await Promise.all(
+    FILES.map(async (/** @type {string} */ address) => {
+      const answer = await fetch(address, { cache: "no-cache" });
+      if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+      await cache.put(address, answer);
+    }),
+  );
+}
+
+async function forgetOthers() {
+  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+}
+
+/** @param {string} address */
+async function kept(address) {
+  return (await caches.open(CACHE)).match(address);
+}
+
+/**
+ * Open the page. Where a new version waits and this is the only page, the new one takes over first:
+ * the page asks again, and gets it.
+ * @param {Request} request
+ */
+async function openPage(request) {
+  const others = await worker.clients.matchAll({ type: "window" });
+  if (worker.registration.waiting && others.length < 2 && request.method === "GET") {
+    worker.registration.waiting.postMessage("take over");
+    return new Response("", { headers: { Refresh: "0" } });
+  }
+  return (await kept("/")) ?? fetch(request);
+}
+
+/**
+ * Ask the server; where it cannot be reached, answer from what is kept.
+ * @param {Request} request @param {string} pathname
+ */
+async function askOrRemember(request, pathname) {
+  const body = await request.clone().json();
+  try {
+    return await fetch(request);
+  } catch {
+    const game = body.game ?? body.position?.game;
+    const file = await kept(`/games/${game}/offline.json`);
+    const wanted = inOrder(body);
+    const { answers } = file ? await file.json() : { answers: [] };
+    const found = answers.find(
+      (/** @type {any} */ one) => one.path === pathname && inOrder(one.body) === wanted,
+    );
+    const refused = { ok: false, code: "offline", message: "this needs the server" };
+    return Response.json(found?.answer ?? refused, { status: found ? 200 : 503 });
+  }
+}
+
+/** JSON that is the same for the same data, however its keys are ordered. @param {any} data @returns {string} */
+function inOrder(data) {
+  if (data === null || typeof data !== "object") return JSON.stringify(data);
+  if (Array.isArray(data)) return `[${data.map(inOrder).join()}]`;
+  const keys = Object.keys(data).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${inOrder(data[key])}`).join()}}`;
+}
