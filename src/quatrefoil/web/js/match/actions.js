@@ -93,7 +93,7 @@ export function makeActions(table) {
       Boolean(match.rematch) || state.offers.some(({ what }) => what === "rematch");
     offer(resign, begun);
     offer(leave, !begun);
-    hint.disabled = !(playing && isMyTurn(match));
+    hint.disabled = !(playing && (isMyTurn(match) || match.viewing !== null));
     takeback.disabled = !(playing && match.history.length > 0);
     takeback.lastElementChild?.replaceChildren(
       t(alone ? "match.takeback.computer" : "match.takeback"),

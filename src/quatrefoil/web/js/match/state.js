@@ -19,6 +19,8 @@
  *   said: import("../types.js").Said[],
  *   planned: number,
  *   rematch: string|null,
+ *   past: number,
+ *   hint: {at: string, words: string}|null,
  *   fault: string|null,
  *   practice: boolean,
  *   first: string,
@@ -60,6 +62,8 @@ export function matchState(id, secret) {
     said: [], // the latest that people said
     planned: 0, // how often somebody has planned: then it may be worth asking
     rematch: null,
+    past: 0, // how many moves were made before this match
+    hint: null, // what the computer suggests, and about what was shown then
     fault: null, // what is wrong with a match that can only be looked at
     practice: false,
     first: "rules",
@@ -89,6 +93,7 @@ export function takeSnapshot(match, snapshot) {
     snapshot;
   Object.assign(match, { game, options, mine, last, history, rematch, practice, first });
   match.fault = snapshot.fault ?? null;
+  match.past = snapshot.past ?? 0;
   match.here = here ?? [];
   match.guests = guests ?? 0;
   match.control = snapshot.clock ?? null;
