@@ -166,7 +166,7 @@ class Host:
                 return
             if self.fault and verb not in _SHOWING:
                 raise self.fault
-            if self.behind and verb != "ping":
+            if verb != "ping" and (self.behind or self._time_is_unsure):
                 self._hold(asked)
             elif earlier := self._earlier_answer(asked):
                 self._commits.answer_once_stored(self._answering(asked, earlier))
@@ -193,6 +193,11 @@ class Host:
                 self._obey(asked, lambda session: perform(session, "join", fields))
         except QuatrefoilError as problem:
             self._answer(asked, refusal(problem))
+
+    @property
+    def _time_is_unsure(self) -> bool:
+        """Whether nobody knows yet how much time is left to whom."""
+        return self.match.deadline is not None and not self.services.time_is_sure()
 
     def _has_turn(self, holder: str, verb: str) -> bool:
         """Whether it is the turn of who is to move: no crowd of others keeps them from it."""
@@ -437,13 +442,18 @@ class Host:
     def go_on(self) -> None:
         """Decide what has waited until the log was read."""
         self.behind = False
-        held, self._held = self._held, []
-        for asked in held:
-            asked.attempt(asked)
+        self.resume()
         for waiter in self._waiters:
             if not waiter.done():
                 waiter.set_result(None)
         self._waiters.clear()
+
+    def resume(self) -> None:
+        """Decide what has waited, if nothing stands in its way any more."""
+        if self._held and not (self.behind or self.broken):
+            held, self._held = self._held, []
+            for asked in held:
+                asked.attempt(asked)
 
     async def caught_up(self) -> None:
         """Wait until nothing is known that is in the log and not here."""
@@ -527,6 +537,11 @@ class Host:
         return bool(self._commits)
 
     @property
+    def waiting(self) -> bool:
+        """Whether requests wait: to be stored, or until they can be decided."""
+        return bool(self._commits or self._held or self.broken)
+
+    @property
     def busy(self) -> bool:
         """Whether something is being stored or thought about."""
         return bool(self._commits) or self.computer.busy
@@ -552,13 +567,18 @@ class Host:
             # Who is to move may not have been told so: that she waits is nobody's loss.
             self.once_stored(lambda problem: self._watch_clock())
             return
-        if not self.behind:  # else the clock is looked at again once the log was read
+        if self._time_is_unsure:
+            # Somebody else may store a move that came in time: they get as long as ever for it.
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(FLAG_DELAY / 1000, self._time_is_up)
+        elif not self.behind:  # else the clock is looked at again once the log was read
             self.act(Session.end_if_flagged)
             self._watch_clock()
 
     def credit(self) -> None:
         """Give back to the clock that runs what was nobody's time, if there was any."""
-        if self.match.deadline is not None and not (self.broken or self.behind or self.fault):
+        unready = self.broken or self.behind or self.fault or self._time_is_unsure
+        if self.match.deadline is not None and not unready:
             self.act(lambda session: None)
 
 

@@ -380,7 +380,7 @@ class Room:
 
     def say_storing(self, late: bool) -> None:
         """Tell everybody that storing takes its time, and when that is over."""
-        waits = late and (self.host.storing or self.host.broken or self.host.behind)
+        waits = late and self.host.waiting
         if waits != self._said_storing:
             self._said_storing = waits
             for listener in [*self.listeners, *self._arriving]:
