@@ -1,7 +1,7 @@
 """The disk is full, again and again, while people play: nothing is lost, and play goes on after it.
 
-On PostgreSQL it only reads meanwhile. For short times people wait; for longer ones they are refused,
-and matches are what their logs say.
+On PostgreSQL it only reads meanwhile. For short times people wait; for longer ones they are
+refused, and matches are what their logs say.
 """
 
 import random
