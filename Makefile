@@ -16,7 +16,8 @@ CORE := $(TYPES) $(wildcard $(TYPES:.pxd=.py))
 TESTS_OF_BOTH_FORMS := tests/core tests/games tests/conformance tests/search
 
 .PHONY: help install play test lint compiled-tests uncompiled-tests bench load recovery chaos proof \
-    proof-rules proof-search proof-server proof-attacks proof-chaos strength gallery lock clean FORCE
+    proof-rules proof-search proof-server proof-attacks proof-attacks-postgresql \
+    proof-chaos strength gallery lock clean FORCE
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -76,6 +77,9 @@ proof-server: build/compiled $(VENV)/tools build/postgresql ## ... of matches an
 proof-attacks: build/compiled $(VENV)/tools build/postgresql ## ... of what faults and strangers can do to a server; prints the figures of docs/trust.md
 	QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -s tests/attacks
 
+proof-attacks-postgresql: build/compiled $(VENV)/tools build/postgresql ## ... and the same on PostgreSQL
+	QUATREFOIL_DATABASE=postgresql QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -s tests/attacks
+
 proof-chaos: build/compiled $(VENV)/tools build/postgresql ## chaos for 200,000 moves: about an hour
 	$(PY) -m quatrefoil.lab.chaos --moves 200000 $(CHAOS)
 
@@ -87,7 +91,8 @@ strength: build/compiled $(VENV)/tools ## play what is stale in docs/strength.md
 
 lock: ## pin the newest versions that pyproject.toml allows; needs uv
 	$(LOCK) pyproject.toml requirements/build.in -o requirements/play.txt
-	$(LOCK) pyproject.toml requirements/build.in --extra postgresql --extra push -o requirements/host.txt
+	$(LOCK) pyproject.toml requirements/build.in --extra postgresql --extra push --extra pictures \
+	    -o requirements/host.txt
 	$(LOCK) pyproject.toml requirements/build.in --extra dev -o requirements/dev.txt
 
 clean: ## delete everything that was made
