@@ -15,8 +15,8 @@ CORE := $(TYPES) $(wildcard $(TYPES:.pxd=.py))
 # What the slow form can do in a few minutes: rules, vectors, small perfts, searches of few nodes.
 TESTS_OF_BOTH_FORMS := tests/core tests/games tests/conformance tests/search
 
-.PHONY: help install play test lint compiled-tests uncompiled-tests bench load recovery proof proof-rules \
-    proof-search proof-server proof-attacks strength lock clean FORCE
+.PHONY: help install play test lint compiled-tests uncompiled-tests bench load recovery chaos proof \
+    proof-rules proof-search proof-server proof-attacks proof-chaos strength lock clean FORCE
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ load: build/compiled $(VENV)/tools ## play many matches at once on a server, and
 	$(PY) -m quatrefoil.lab.load --matches 20 --rate 1 --seconds 30 --computers 20
 	$(PY) -m quatrefoil.lab.load --matches 100 --rate 5 --kills 50
 
+chaos: build/compiled $(VENV)/tools build/postgresql ## play on three processes and PostgreSQL while all that can fails; minutes
+	$(PY) -m quatrefoil.lab.chaos $(CHAOS)
+
 recovery: build/compiled $(VENV)/tools build/postgresql ## rehearse that the disk of a PostgreSQL is lost while people play
 	$(PY) -m quatrefoil.lab.recovery
 
@@ -73,11 +76,15 @@ proof-server: build/compiled $(VENV)/tools build/postgresql ## ... of matches an
 proof-attacks: build/compiled $(VENV)/tools build/postgresql ## ... of what faults and strangers can do to a server; prints the figures of docs/trust.md
 	QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -s tests/attacks
 
+proof-chaos: build/compiled $(VENV)/tools build/postgresql ## chaos for 200,000 moves: about an hour
+	$(PY) -m quatrefoil.lab.chaos --moves 200000 $(CHAOS)
+
 strength: build/compiled $(VENV)/tools ## play what is stale in docs/strength.md; takes hours, can be interrupted and goes on
 	$(VENV)/bin/quatrefoil strength
 
 lock: ## pin the newest versions that pyproject.toml allows; needs uv
 	$(LOCK) pyproject.toml requirements/build.in -o requirements/play.txt
+	$(LOCK) pyproject.toml requirements/build.in --extra postgresql --extra push -o requirements/host.txt
 	$(LOCK) pyproject.toml requirements/build.in --extra dev -o requirements/dev.txt
 
 clean: ## delete everything that was made

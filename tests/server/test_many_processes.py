@@ -1,11 +1,14 @@
 """Three processes on one PostgreSQL: whatever happens to one, matches go on at the others."""
 
 import signal
+import time
 
 import pytest
 from live_tools import ConnectionClosed, Peer
 from many_tools import Duel, a_turn, processes, until
 from tests.postgres_tools import name_of, new_database, postgres_or_skip
+
+from quatrefoil.server.stalls import SILENCE
 
 AGAINST_COMPUTER = [{"kind": "me", "name": "Ada"}, {"kind": "computer", "level": 8}]
 
@@ -192,3 +195,37 @@ def test_a_rolling_restart_is_a_reconnect_and_no_more(servers):
         server.start()
     duel.agree(servers[0])
     duel.close()
+
+
+def test_clocks_stop_only_while_no_process_can_store(postgres, servers):
+    """One stalls while others store: nobody's loss. The database stalls: given back once."""
+    clock = {"kind": "realtime", "base": 600, "increment": 0}
+    duel = Duel(*servers[:2], clock=clock)
+    duel.play(0)
+    servers[0].signal(signal.SIGSTOP)
+    time.sleep(SILENCE / 1000 + 1)
+    duel.play(1)
+    servers[0].signal(signal.SIGCONT)
+    duel.play(0)
+    # On a machine that is busy enough, all of them may have stalled.
+    assert _lost(duel.agree(servers[2])) == 0 or _outages(postgres, servers)
+    before = _lost(duel.agree(servers[2]))
+    postgres.signal(signal.SIGSTOP)
+    time.sleep(SILENCE / 1000 + 1.5)
+    postgres.signal(signal.SIGCONT)
+    for number in range(4):
+        duel.play(1 - number % 2)
+    lost = _lost(duel.agree(servers[2]))
+    assert lost - before > SILENCE - 1000, "what nobody could use is given back"
+    # Heartbeats are a second apart, and so may be what two processes think of one outage.
+    assert lost < sum(_outages(postgres, servers)) + 2000, "and only once"
+    duel.close()
+
+
+def _lost(log):
+    return sum(event["lost"] for event in log if event["type"] == "resumed")
+
+
+def _outages(postgres, servers):
+    rows = postgres.sql('SELECT "end" - begin FROM outages', name_of(servers[0].database))
+    return [int(milliseconds) for (milliseconds,) in rows]

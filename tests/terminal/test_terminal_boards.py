@@ -87,7 +87,7 @@ def test_without_colours_players_still_differ(game, colours):
 def test_no_piece_looks_like_what_is_pointed_out(game):
     """The brackets of the cursor, of what can be picked and of what was picked are theirs alone."""
     for writings in style_of(quatrefoil.rules(game)).symbols.values():
-        assert not set("[]‹›«»○") & set("".join(writing.text for writing in writings))
+        assert not set("▸◂‹›«»○") & set("".join(writing.text for writing in writings))
 
 
 @pytest.mark.parametrize("game", [g for g in GAMES if quatrefoil.game(g).has("terminal.json")])
@@ -120,7 +120,7 @@ def test_what_is_pointed_out_shows_without_colour():
     )
     _, lines = painted(rules, rules.start(), pointing, rows=20)
     shown = text_of(lines)
-    for sign in ("‹●›", "○", "«●»", "[●]"):
+    for sign in ("‹●›", "○", "«●»", "▸●◂"):
         assert sign in shown
     assert layout.rows == len(lines)
 

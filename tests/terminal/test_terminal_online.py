@@ -9,7 +9,8 @@ from terminal_tools import in_match, run
 from quatrefoil.core.errors import FormatError
 from quatrefoil.match import RefusedError
 from quatrefoil.match.dice import hash_of
-from quatrefoil.terminal.remote import AWAY, CONNECTED, STORING, Link, RemoteMatch
+from quatrefoil.terminal.links import Link
+from quatrefoil.terminal.remote import AWAY, CONNECTED, STORING, RemoteMatch
 from quatrefoil.terminal.screens.dialogs import Result
 
 #: What the maker shares in the dice.

@@ -73,7 +73,7 @@ def test_a_browser_that_goes_offline_says_so_at_once(visit, server):
     page.wait_for_selector(".board.active")
     page.evaluate(WATCH)
     page.context.set_offline(True)
-    page.get_by_text("You are offline").wait_for()
+    page.locator(".connection", has_text="You are offline").wait_for()
     _type(page, "1e5N")
     page.wait_for_selector(".targets .ghost.sent")
     page.get_by_text("Sending your move").wait_for()

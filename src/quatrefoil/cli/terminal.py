@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING
 
 import quatrefoil
@@ -26,6 +27,7 @@ def add_commands(commands: Commands) -> None:
         quatrefoil terminal trickle --level 5
         quatrefoil terminal "trickle(players=3)" --same-screen
         quatrefoil terminal http://127.0.0.1:8080/m/MATCH --name Ada
+        quatrefoil terminal blinq --invite http://127.0.0.1:8080
         """,
     )
     terminal.add_argument(
@@ -37,6 +39,9 @@ def add_commands(commands: Commands) -> None:
     terminal.add_argument("--level", type=_level, default=3, metavar="N", help="1 to 8, default 3")
     terminal.add_argument("--seat", type=int, default=1, metavar="N", help="yours: 1 is the first")
     terminal.add_argument("--same-screen", action="store_true", help="people play all seats")
+    terminal.add_argument(
+        "--invite", metavar="SERVER", help="make the match on a server, and show the link to it"
+    )
     terminal.add_argument("--watch", action="store_true", help="take no seat of a match online")
     terminal.add_argument("--name", default="", help="what the others in a match online see")
     terminal.add_argument("--language", choices=_LANGUAGES, help="default: your environment's")
@@ -48,6 +53,11 @@ def _terminal(arguments: argparse.Namespace) -> int:
     from quatrefoil.terminal.words import language_of
 
     match = _match(arguments) if arguments.what else None
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise quatrefoil.QuatrefoilError(
+            "this needs a terminal to draw on, not a pipe or a file; 'quatrefoil play' reads and"
+            " writes lines"
+        )
     language = arguments.language or language_of()
     app = TerminalApp(language, _THEMES.get(arguments.theme, ""), match)
     app.run()
@@ -57,8 +67,9 @@ def _terminal(arguments: argparse.Namespace) -> int:
 
 
 def _match(arguments: argparse.Namespace) -> MatchClient:
+    from quatrefoil.terminal.links import Link, server_of
     from quatrefoil.terminal.local import LocalMatch, setup_of
-    from quatrefoil.terminal.remote import Link, RemoteMatch
+    from quatrefoil.terminal.remote import Inviting, RemoteMatch
 
     if "://" in arguments.what:
         return RemoteMatch(Link.parse(arguments.what), arguments.name, arguments.watch)
@@ -67,6 +78,9 @@ def _match(arguments: argparse.Namespace) -> MatchClient:
         raise quatrefoil.OptionError(
             f"--seat takes a number from 1 to {rules.players}, not {arguments.seat}"
         )
+    if arguments.invite:
+        server = server_of(arguments.invite)
+        return Inviting(server, rules, arguments.seat - 1, arguments.name)
     level = None if arguments.same_screen else arguments.level
     return LocalMatch(setup_of(rules, level, arguments.seat - 1, arguments.name))
 

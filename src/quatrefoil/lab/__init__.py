@@ -12,6 +12,8 @@ server_process, postgres_process
 recovery        rehearses that the disk of a PostgreSQL is lost
 clients, connection, scripts
                 its clients, their sockets, and the games that they play
+chaos           matches on several processes and PostgreSQL while everything fails that can;
+                `chaos_clients` play, `chaos_faults` happen, `chaos_check` asks the log
 studies         which contests are to be known
 strength        plays them; `fingerprint` says whether a result is of today's players
 report, tables  the results as tables of `docs/strength.md`

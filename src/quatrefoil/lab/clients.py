@@ -29,11 +29,19 @@ _RETRY_SECONDS = 0.05
 
 @dataclass(frozen=True)
 class Invitation:
-    """A match to play: its id and the secrets of both players, or of the only one."""
+    """A match to play: its id and the secrets of both players, or of the only one.
+
+    `ports` says at which server each of them plays, where there are several.
+    """
 
     match: str
     game: str
     secrets: tuple[str, ...]
+    ports: tuple[int, ...] = ()
+
+    def port(self, number: int, default: int) -> int:
+        """Return at which server a player plays."""
+        return self.ports[number] if self.ports else default
 
 
 @dataclass
@@ -78,7 +86,10 @@ class Duel:
         self.sent = 0.0
         #: When the next turn is to be sent, if turns are sent at a fixed rate.
         self.due = 0.0
-        self.clients = [Client(self, secret) for secret in invitation.secrets]
+        self.clients = [
+            Client(self, secret, invitation.port(number, pool.port))
+            for number, secret in enumerate(invitation.secrets)
+        ]
 
     @property
     def script(self) -> Script:
@@ -97,9 +108,10 @@ class Duel:
 class Client:
     """One player of a duel: a socket, and what it has seen."""
 
-    def __init__(self, duel: Duel, secret: str) -> None:
+    def __init__(self, duel: Duel, secret: str, port: int) -> None:
         self.duel = duel
         self.secret = secret
+        self.port = port
         self.report = duel.pool.report
         self.connection: Connection | None = None
         self.requests = 0
@@ -244,9 +256,10 @@ class Client:
 class Challenger:
     """Plays random moves against the computer at once, to keep it busy; nothing is counted."""
 
-    def __init__(self, match: str, secret: str, pool: Pool) -> None:
+    def __init__(self, match: str, secret: str, port: int, pool: Pool) -> None:
         self.match = match
         self.secret = secret
+        self.port = port
         self.pool = pool
         self.connection: Connection | None = None
         self.requests = 0
@@ -311,7 +324,7 @@ class Pool:
         task.add_done_callback(self._tasks.discard)
 
     async def _connect(self, client: Client | Challenger, match: str) -> None:
-        connection = Connection(f"ws://127.0.0.1:{self.port}/api/matches/{match}/socket")
+        connection = Connection(f"ws://127.0.0.1:{client.port}/api/matches/{match}/socket")
 
         def receive(text: bytes) -> None:
             if client.connection is connection:
@@ -323,7 +336,7 @@ class Pool:
             client.connection = connection
             try:
                 await asyncio.get_running_loop().create_connection(
-                    lambda: connection, "127.0.0.1", self.port
+                    lambda: connection, "127.0.0.1", client.port
                 )
             except OSError:
                 await asyncio.sleep(_RETRY_SECONDS)
@@ -382,7 +395,7 @@ async def _play(
     duels = []
     for invitation in invitations:
         if len(invitation.secrets) == 1:
-            Challenger(invitation.match, invitation.secrets[0], pool)
+            Challenger(invitation.match, invitation.secrets[0], invitation.port(0, port), pool)
         else:
             duels.append(Duel(invitation, scripts[invitation.game], pool))
     await pool.everybody.wait()

@@ -10,6 +10,8 @@ is followed by its rematch.
     python -m quatrefoil.lab.load --matches 200 --rate 5 --kills 50     kill -9 under load
     python -m quatrefoil.lab.load --matches 20 --rate 1 --computers 20  beside a busy computer
     python -m quatrefoil.lab.load --matches 500 --postgresql            on a PostgreSQL of its own
+    python -m quatrefoil.lab.load --matches 500 --rate 1 --processes 2 --apart
+                                        two processes, and the players of a match at different ones
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -55,6 +57,10 @@ class Plan:
     computers: int = 0
     #: Whether the server stores in a PostgreSQL, which is started for it, or in a file of SQLite.
     postgresql: bool = False
+    #: Server processes; more than one share a PostgreSQL.
+    processes: int = 1
+    #: Whether the players of a match are at different processes; else both are at the same one.
+    apart: bool = False
     #: The games that are played in turn; every game without dice if there are none.
     games: tuple[str, ...] = ()
 
@@ -101,10 +107,12 @@ def measure(plan: Plan) -> Result:
     """Start a server and clients, and return what was measured."""
     games = plan.games or games_without_dice()
     scripts = {game: make_scripts(game, _SCRIPTS) for game in games}
-    with _running(plan.postgresql) as server:
-        before = server.megabytes()
+    with _running(plan) as servers:
+        server = servers[0]
+        before = _sum(servers, ServerProcess.megabytes)
         invitations = [
-            _invite(server, games[number % len(games)]) for number in range(plan.matches)
+            _invite(servers, number, games[number % len(games)], plan.apart)
+            for number in range(plan.matches)
         ]
         invitations += [_invite_computer(server, games[0]) for _ in range(plan.computers)]
         started = multiprocessing.Barrier(plan.clients + 1, timeout=_TIMEOUT)
@@ -128,13 +136,14 @@ def measure(plan: Plan) -> Result:
         for process in processes:
             process.start()
         started.wait()
-        memory, cpu = server.megabytes() - before, server.cpu_seconds()
+        memory = _sum(servers, ServerProcess.megabytes) - before
+        cpu = _sum(servers, ServerProcess.cpu_seconds)
         clock = time.monotonic()
         if plan.kills:
             _kill_repeatedly(server, plan.kills)
         else:
             time.sleep(plan.seconds)
-        used = 0.0 if plan.kills else server.cpu_seconds() - cpu
+        used = 0.0 if plan.kills else _sum(servers, ServerProcess.cpu_seconds) - cpu
         seconds = time.monotonic() - clock
         stopped.set()
         report = Report()
@@ -143,28 +152,40 @@ def measure(plan: Plan) -> Result:
         for process in processes:
             process.join()
         report.lost += _unreadable(server, report)
-        return _result(plan, report, seconds, used, server.megabytes(), memory)
+        megabytes = _sum(servers, ServerProcess.megabytes)
+        return _result(plan, report, seconds, used, megabytes, memory)
 
 
 @contextmanager
-def _running(postgresql: bool) -> Iterator[ServerProcess]:
-    """Have a server on a database of its own."""
+def _running(plan: Plan) -> Iterator[list[ServerProcess]]:
+    """Have servers on a database of their own."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         database: Database = folder / "load.db"
-        if postgresql:
+        if plan.postgresql or plan.processes > 1:
             database = stack.enter_context(PostgresProcess()).create("load")
-        server = ServerProcess(database, log=folder / "load.log")
-        server.start()
-        stack.callback(server.stop)
-        yield server
+        servers = []
+        for number in range(plan.processes):
+            server = ServerProcess(database, log=folder / f"load{number}.log")
+            server.start()
+            stack.callback(server.stop)
+            servers.append(server)
+        yield servers
 
 
-def _invite(server: ServerProcess, game: str) -> Invitation:
+def _sum(servers: Sequence[ServerProcess], figure: Callable[[ServerProcess], float]) -> float:
+    return sum(figure(server) for server in servers)
+
+
+def _invite(servers: Sequence[ServerProcess], number: int, game: str, apart: bool) -> Invitation:
+    """Make a match at one of the servers; the other player joins there or at the next one."""
+    first = servers[number % len(servers)]
+    second = servers[(number + apart) % len(servers)]
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
-    made = server.ask("/api/matches", {"game": game, "seats": seats})
-    joined = server.ask(f"/api/matches/{made['id']}/join", {"name": "Bob"})
-    return Invitation(made["id"], game, (made["secret"], joined["secret"]))
+    made = first.ask("/api/matches", {"game": game, "seats": seats})
+    joined = second.ask(f"/api/matches/{made['id']}/join", {"name": "Bob"})
+    secrets = (made["secret"], joined["secret"])
+    return Invitation(made["id"], game, secrets, (first.port, second.port))
 
 
 def _invite_computer(server: ServerProcess, game: str) -> Invitation:
@@ -233,6 +254,8 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=defaults.clients, help="processes")
     parser.add_argument("--computers", type=int, default=defaults.computers)
     parser.add_argument("--postgresql", action="store_true", help="store in a PostgreSQL")
+    parser.add_argument("--processes", type=int, default=defaults.processes, help="of the server")
+    parser.add_argument("--apart", action="store_true", help="players at different processes")
     parser.add_argument("--games", nargs="+", default=defaults.games, help="default: without dice")
     parser.add_argument("--json", action="store_true")
     given = vars(parser.parse_args())

@@ -90,6 +90,9 @@ class Services(Protocol):
     def time_lost(self, after: int, until: int) -> int:
         """Return for how many milliseconds between two times nothing could be heard or stored."""
 
+    def time_is_sure(self) -> bool:
+        """Whether `time_lost` knows all: if not, `Host.resume` is called once it does."""
+
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run something beside everything else."""
 

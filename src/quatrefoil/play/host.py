@@ -45,7 +45,10 @@ from quatrefoil.play.present import Narrator, encode, with_own_state
 #: The longest time to sleep before a clock is looked at again, in seconds.
 _LONGEST_SLEEP = 86_400
 
-_BEHIND = OvertakenError("the log goes on: it is read first")
+
+def _behind() -> OvertakenError:
+    # A new one each time: an exception that is raised again keeps the frames of all times before.
+    return OvertakenError("the log goes on: it is read first")
 
 
 class News(NamedTuple):
@@ -163,7 +166,7 @@ class Host:
                 return
             if self.fault and verb not in _SHOWING:
                 raise self.fault
-            if self.behind and verb != "ping":
+            if verb != "ping" and (self.behind or self._time_is_unsure):
                 self._hold(asked)
             elif earlier := self._earlier_answer(asked):
                 self._commits.answer_once_stored(self._answering(asked, earlier))
@@ -191,6 +194,11 @@ class Host:
         except QuatrefoilError as problem:
             self._answer(asked, refusal(problem))
 
+    @property
+    def _time_is_unsure(self) -> bool:
+        """Whether nobody knows yet how much time is left to whom."""
+        return self.match.deadline is not None and not self.services.time_is_sure()
+
     def _has_turn(self, holder: str, verb: str) -> bool:
         """Whether it is the turn of who is to move: no crowd of others keeps them from it."""
         turn = self.match.turn
@@ -215,7 +223,7 @@ class Host:
     def act(self, action: Callable[[Session], object], holder: str = "") -> None:
         """Let something happen that is no message: time, the computer, a restart."""
         if self.behind:
-            raise _BEHIND
+            raise _behind()
         if self.broken:
             raise unavailable()
         if self.fault:
@@ -233,7 +241,7 @@ class Host:
         An `OvertakenError` says that it has not happened: the match is to be looked at again.
         """
         if self.behind:
-            raise _BEHIND
+            raise _behind()
         if self.broken:
             raise unavailable()
         if not self._commits:
@@ -434,13 +442,18 @@ class Host:
     def go_on(self) -> None:
         """Decide what has waited until the log was read."""
         self.behind = False
-        held, self._held = self._held, []
-        for asked in held:
-            asked.attempt(asked)
+        self.resume()
         for waiter in self._waiters:
             if not waiter.done():
                 waiter.set_result(None)
         self._waiters.clear()
+
+    def resume(self) -> None:
+        """Decide what has waited, if nothing stands in its way any more."""
+        if self._held and not (self.behind or self.broken):
+            held, self._held = self._held, []
+            for asked in held:
+                asked.attempt(asked)
 
     async def caught_up(self) -> None:
         """Wait until nothing is known that is in the log and not here."""
@@ -524,6 +537,11 @@ class Host:
         return bool(self._commits)
 
     @property
+    def waiting(self) -> bool:
+        """Whether requests wait: to be stored, or until they can be decided."""
+        return bool(self._commits or self._held or self.broken)
+
+    @property
     def busy(self) -> bool:
         """Whether something is being stored or thought about."""
         return bool(self._commits) or self.computer.busy
@@ -549,13 +567,18 @@ class Host:
             # Who is to move may not have been told so: that she waits is nobody's loss.
             self.once_stored(lambda problem: self._watch_clock())
             return
-        if not self.behind:  # else the clock is looked at again once the log was read
+        if self._time_is_unsure:
+            # Somebody else may store a move that came in time: they get as long as ever for it.
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(FLAG_DELAY / 1000, self._time_is_up)
+        elif not self.behind:  # else the clock is looked at again once the log was read
             self.act(Session.end_if_flagged)
             self._watch_clock()
 
     def credit(self) -> None:
         """Give back to the clock that runs what was nobody's time, if there was any."""
-        if self.match.deadline is not None and not (self.broken or self.behind or self.fault):
+        unready = self.broken or self.behind or self.fault or self._time_is_unsure
+        if self.match.deadline is not None and not unready:
             self.act(lambda session: None)
 
 

@@ -33,3 +33,7 @@ class SteadyClock:
     def at(self, moment: float) -> int:
         """Return the time in milliseconds at a moment of the steady clock."""
         return self._start + int((moment - self._origin) * 1000)
+
+    def nudge(self, milliseconds: int) -> None:
+        """Set the clock a little forward or back."""
+        self._start += milliseconds

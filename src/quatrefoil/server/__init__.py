@@ -10,6 +10,7 @@ room            one live match: its host, who listens, how it is stored
 neighbours      the other processes on the same database; `news` is how they tell each other
 reader          looks at many logs in one query: where they end, and what is new in them
 timekeeper      the server's time, and the stretches of it that are nobody's
+stalls          what is an outage where several processes share a database
 sockets         one WebSocket for each client; `direct` and `frames` are the wire under it
 connections     how many connections there may be, how long they may take; `open_files` makes room
 store           every event, in SQLite or PostgreSQL, before anybody is told of it

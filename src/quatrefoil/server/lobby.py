@@ -22,6 +22,7 @@ from quatrefoil.match.seats import PERSON, Seat, clean_name
 from quatrefoil.match.setup import Setup, imported
 from quatrefoil.play.contracts import Done
 from quatrefoil.play.history import History, worded
+from quatrefoil.play.steady import Wall
 from quatrefoil.play.thinkers import Thinkers
 from quatrefoil.server.crowd import Crowd
 from quatrefoil.server.expiry import Expiry
@@ -34,6 +35,7 @@ from quatrefoil.server.push.pusher import Pusher
 from quatrefoil.server.reader import Reader
 from quatrefoil.server.room import Room
 from quatrefoil.server.settings import Settings
+from quatrefoil.server.stalls import SILENCE, Stalls, database_time, set_right
 from quatrefoil.server.store.contract import Beginning, Store, UnavailableError
 from quatrefoil.server.store.opening import open_store
 from quatrefoil.server.store.writes import Beat, Write
@@ -53,7 +55,8 @@ SWEEP_SECONDS = 5
 #: Milliseconds after which what is due is taken over from a process that has not done it, for how
 #: many milliseconds, and how many matches at once.
 _OVERDUE, _CLAIMED, _CLAIMS = FLAG_DELAY + 500, 10_000, 50
-#: Seconds between two counts of all open matches, which others make too.
+#: Seconds between two counts of all open matches, which others make too, and between two looks at
+#: the clock of the database.
 _COUNT_SECONDS = 30
 #: How long a match stays in memory when nobody listens.
 IDLE_SECONDS = 60
@@ -74,9 +77,12 @@ class Lobby:
     async def opened(cls, settings: Settings) -> Self:
         """Return the lobby of a database."""
         store = await open_store(settings.database, settings.storing_seconds)
-        return cls(settings, store, await store.beginning(OPEN_PHASES))
+        wall = await database_time(store) if store.shared else time.time
+        return cls(settings, store, await store.beginning(OPEN_PHASES), wall)
 
-    def __init__(self, settings: Settings, store: Store, beginning: Beginning) -> None:
+    def __init__(
+        self, settings: Settings, store: Store, beginning: Beginning, wall: Wall = time.time
+    ) -> None:
         self.settings = settings
         self.store = store
         limits = settings.limits
@@ -99,7 +105,17 @@ class Lobby:
         #: Matches that are being read from the log: once, however many wait for them.
         self._loading: dict[str, asyncio.Task[Room]] = {}
         known = [Outage(*row) for row in beginning.outages]
-        self.timekeeper = Timekeeper(beginning.last_beat, known, self.store.waiting_since)
+        self.stalls = Stalls(self)
+        self.timekeeper = Timekeeper(
+            beginning.last_beat,
+            known,
+            self.store.waiting_since,
+            wall,
+            stalled=self.stalls.note if store.shared else None,
+            silence=SILENCE if store.shared else 0,
+        )
+        #: Whether a heartbeat waits to be stored.
+        self._beat_waits = False
         self.store.on_outage = self.timekeeper.could_not_store
         #: Where the outages ended whose time was given back, and the matches that still get it.
         self._credited = beginning.last_beat or 0
@@ -124,6 +140,10 @@ class Lobby:
     def time_lost(self, after: int, until: int) -> int:
         """Return for how many milliseconds between two times nothing could be heard or stored."""
         return self.timekeeper.lost(after, until)
+
+    def time_is_sure(self) -> bool:
+        """Whether it is known which time was nobody's."""
+        return self.stalls.since is None
 
     # ---- life ---------------------------------------------------------------------------------
 
@@ -174,9 +194,12 @@ class Lobby:
         while True:
             now = time.monotonic()
             try:
-                if now - last_beat >= SLOW_HEARTBEAT_SECONDS or self._clock_runs():
+                often = self.store.shared or self._clock_runs()
+                if now - last_beat >= SLOW_HEARTBEAT_SECONDS or often:
                     last_beat = now
-                    self.store_beat()
+                    # While others may be able to store, a heartbeat that waits says nothing.
+                    if not (self.store.shared and self._beat_waits):
+                        self.store_beat()
                 if now - last_sweep >= SWEEP_SECONDS:
                     last_sweep = now
                     self._let_idle_go()
@@ -208,8 +231,12 @@ class Lobby:
     def store_beat(self, done: Done = lambda problem: None) -> None:
         """Store the time with the outages before it, then call `done`."""
         now, outages = self.now(), self.timekeeper.outages.unstored
+        if (since := self.stalls.since) is not None:
+            now = since  # nobody knows yet whether anything could be stored after that
+        self._beat_waits = True
 
         def stored(problem: Exception | None) -> None:
+            self._beat_waits = False
             if not problem:
                 self.timekeeper.outages.stored(outages)
             done(problem)
@@ -234,6 +261,7 @@ class Lobby:
         if time.monotonic() - self._counted > _COUNT_SECONDS:
             self._counted = time.monotonic()
             self.open_matches = await self.store.count(OPEN_PHASES)
+            await set_right(self)
 
     async def _rouse_all(self, matches: Iterable[str]) -> list[Room]:
         """Bring back matches in which something is due."""

@@ -102,6 +102,8 @@ class Room:
         #: The highest event that others are known to have stored, and whether it is being read.
         self._heard_of = 0
         self._reading = False
+        #: Whether the match is to go on once the log has been read.
+        self._wakes = False
         #: How often the host gave up since something was last stored; 10 stands for more.
         self._losses = 0
         #: Whether the lobby counts it among the open ones.
@@ -373,6 +375,9 @@ class Room:
 
         Another process may think just now about the computer's turn: it is left to it for a while.
         """
+        self._wakes = self.host.behind
+        if self._wakes:
+            return
         due = _due(self.match)
         thinks = self.lobby.store.shared and due is not None and due > self.lobby.now()
         try:
@@ -382,7 +387,7 @@ class Room:
 
     def say_storing(self, late: bool) -> None:
         """Tell everybody that storing takes its time, and when that is over."""
-        waits = late and (self.host.storing or self.host.broken or self.host.behind)
+        waits = late and self.host.waiting
         if waits != self._said_storing:
             self._said_storing = waits
             for listener in [*self.listeners, *self._arriving]:
@@ -447,6 +452,8 @@ class Room:
             self._row = _about(host.match)
             self._count_open()
             self._read_if_behind()
+            if self._wakes:
+                self.wake()
 
     async def current(self) -> None:
         """Wait until the copy here is as new as the log is now."""

@@ -66,6 +66,18 @@ class Outages:
             begin = self._pop().begin
         self._append(Outage(self._all[-1].number + 1 if self._all else 1, begin, end))
 
+    def adopt(self, known: Iterable[Outage]) -> None:
+        """Take in outages that others have stored, with later numbers than all here."""
+        for outage in known:
+            if outage.number > self.number and outage.end > self.end:
+                self._append(outage)
+                self._stored = len(self._all)
+
+    @property
+    def number(self) -> int:
+        """The number of the latest outage."""
+        return self._all[-1].number if self._all else 0
+
     @property
     def count(self) -> int:
         """How many there were since the server started, the stop before it included."""
@@ -118,7 +130,8 @@ class Timekeeper:
 
     `last` is the latest time that is stored, `known` the outages. `waiting_since` says, by the
     steady clock, since when something waits to be stored, if something does. Another source of time
-    (a database's) is handed in as `wall`.
+    (a database's) is handed in as `wall`. Where others share the database, `stalled` is told of
+    what would else be an outage; and a start ends one only after `silence` milliseconds.
     """
 
     def __init__(
@@ -128,12 +141,15 @@ class Timekeeper:
         waiting_since: Callable[[], float | None] = lambda: None,
         wall: Wall = time.time,
         steady: Steady = time.monotonic,
+        stalled: Callable[[int, int], None] | None = None,
+        silence: int = 0,
     ) -> None:
         self.outages = Outages(known)
+        self._stalled = stalled or self.outages.add
         self._clock = SteadyClock(max(last or 0, self.outages.end), wall, steady)
         self._waiting_since = waiting_since
         start = self._clock.now()
-        if last is not None:
+        if last is not None and start - last > silence:
             self.outages.add(last, start)
         #: What had come by this time was heard, and what was to be stored by then is stored.
         self._well = start
@@ -143,9 +159,13 @@ class Timekeeper:
         """Return the time in milliseconds."""
         now = self._clock.now()
         if now - self._well > STALL:
-            self.outages.add(self._well, now)
-            self._well = now
+            begin, self._well = self._well, now
+            self._stalled(begin, now)
         return now
+
+    def nudge(self, milliseconds: int) -> None:
+        """Set the clock a little forward or back."""
+        self._clock.nudge(milliseconds)
 
     def at(self, moment: float) -> int:
         """Return the time in milliseconds at a moment of the steady clock (`time.monotonic`)."""
@@ -158,7 +178,7 @@ class Timekeeper:
     def could_not_store(self, begin: float, end: float) -> None:
         """Hear that nothing was stored between two moments of the steady clock."""
         if 1000 * (end - begin) > STALL:
-            self.outages.add(self.at(begin), self.at(end))
+            self._stalled(self.at(begin), self.at(end))
             self._well = max(self._well, self.at(end))
 
     def beat(self) -> None:

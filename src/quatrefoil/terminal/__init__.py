@@ -6,7 +6,8 @@
     turn                                  clicks become moves, moves a draft, a draft is sent
     words, sentences                      texts in the reader's language, sentences about a match
     state, client, local, remote          a match as the protocol tells it: here or on a server
-    past                                  the match at an earlier move
+    links, understood                     addresses; what a server says, looked through
+    past, saving                          the match at an earlier move; its record as a file
     board, screens, app                   what Textual shows
 
 No rule and no game's name stands here: what a game looks like in characters is in its own

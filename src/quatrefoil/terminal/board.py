@@ -34,6 +34,9 @@ class BoardWidget(Widget):
             super().__init__()
             self.place = place
 
+    class Fitted(Message):
+        """The board has a new size."""
+
     def __init__(
         self, board: Board, style: BoardStyle, words: Words, scene: Scene = _NOTHING
     ) -> None:
@@ -45,6 +48,8 @@ class BoardWidget(Widget):
         self._lines: list[list[Cell]] = []
         self.scene = scene
         self.pointing = Pointing()
+        #: How many columns and rows the room lacks to show all of the board.
+        self.lacking = (0, 0)
 
     @property
     def layout_now(self) -> Layout:
@@ -64,6 +69,7 @@ class BoardWidget(Widget):
         layout = fitting(self._board, self._board_style, columns, rows)
         self._prepare(layout)
         self.styles.width, self.styles.height = layout.columns, layout.rows
+        self.lacking = max(0, layout.columns - columns), max(0, layout.rows - rows)
 
     def on_mount(self) -> None:
         """Take the colours of the theme, whenever that changes."""
@@ -122,6 +128,8 @@ class Stage(Container):
         if self._fitted_for != fitted_for:
             self._fitted_for = fitted_for
             self.query_one(BoardWidget).fit(event.size.width, event.size.height)
+            # From here: what a child posts while its parent works stops at the parent.
+            self.post_message(BoardWidget.Fitted())
 
 
 @lru_cache(maxsize=4096)

@@ -15,7 +15,7 @@ from quatrefoil.view.data import Mark, Piece, Scene, Shape
 from quatrefoil.view.words import Words
 
 #: What stands on both sides of a place that is pointed out.
-_OFFERED, _CURSOR, _PICKED = "‹›", "[]", "«»"
+_OFFERED, _CURSOR, _PICKED = "‹›", "▸◂", "«»"
 #: What an empty place shows while it can be picked.
 _OFFER = "○"
 

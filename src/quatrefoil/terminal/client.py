@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
+from quatrefoil.core.record import Record
 from quatrefoil.terminal.state import MatchState, Message
 
 #: How many steps of a match are fetched at a time.
@@ -37,10 +38,23 @@ class MatchClient(ABC):
         """Return the match move by move, as `GET …/steps` does."""
 
     @abstractmethod
+    async def record(self) -> Record:
+        """Return the record of the match up to now."""
+
+    @abstractmethod
+    async def review(self) -> list[Message]:
+        """Return what every move of a finished match was worth, as `GET …/review` does."""
+
+    @abstractmethod
     async def close(self) -> None:
         """Leave the match."""
 
     @property
     def link(self) -> str:
         """What brings one back to one's own seats from elsewhere, if anything does."""
+        return ""
+
+    @property
+    def invitation(self) -> str:
+        """The link for somebody else, while a seat is free."""
         return ""

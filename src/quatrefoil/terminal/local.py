@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from quatrefoil.core.game import Rules
+from quatrefoil.core.record import Record
 from quatrefoil.match.setup import Setup
+from quatrefoil.play import present
 from quatrefoil.play.local import LocalPlay, local_setup
 from quatrefoil.terminal.client import MatchClient
 from quatrefoil.terminal.state import Message
@@ -36,6 +38,15 @@ class LocalMatch(MatchClient):
     async def steps(self, first: int, last: int) -> list[Message]:
         """Return the match move by move."""
         return await self._play.steps(first, last)
+
+    async def record(self) -> Record:
+        """Return the record of the match up to now."""
+        return present.record(self._play.match)
+
+    async def review(self) -> list[Message]:
+        """Return what every move was worth."""
+        points = await self._play.thinkers.review(self._play.match.record())
+        return [present.verdict(point) for point in points]
 
     async def close(self) -> None:
         """Stop thinking."""

@@ -7,28 +7,36 @@ the server answers the same id the same way and does nothing twice (docs/protoco
 from __future__ import annotations
 
 import asyncio
-import re
 import secrets
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from http.client import HTTPException
 from itertools import count
 from typing import Any
-from urllib.parse import quote, urlsplit
 
 import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
-from quatrefoil.core.errors import FormatError, shortened
+from quatrefoil.core.game import Rules
+from quatrefoil.core.record import Record
 from quatrefoil.core.text import on_one_line, shown
 from quatrefoil.match import RefusedError
 from quatrefoil.match.errors import CODES
 from quatrefoil.play.sharing import Share
 from quatrefoil.terminal.client import MatchClient
-from quatrefoil.terminal.state import Message
+from quatrefoil.terminal.links import Link
+from quatrefoil.terminal.state import MatchState, Message
+from quatrefoil.terminal.understood import (
+    look_through,
+    look_through_answer,
+    look_through_step,
+    text_of,
+    understood,
+)
 
 #: Seconds between attempts to come back: the first, and the longest.
 _SOON, _SELDOM = 0.2, 5.0
@@ -38,51 +46,8 @@ _TIMEOUT = 15.0
 CONNECTING, CONNECTED, AWAY = "online.connecting", "online.here", "online.away"
 #: The server is there, and waits for its disk.
 STORING = "online.storing"
-
-
-@dataclass(frozen=True)
-class Link:
-    """The address of a match: the server's, the match's id, and a secret if one's seat is in it.
-
-    Where the dice wait for a value of one's own, that comes along too.
-    """
-
-    server: str
-    match: str
-    secret: str = ""
-    value: str = ""
-
-    @classmethod
-    def parse(cls, text: str) -> Link:
-        """Read `http://host/m/MATCH`, perhaps with `#SECRET` or `#SECRET.VALUE`."""
-        try:
-            parts = urlsplit(text.strip())
-        except ValueError:  # a host in half a bracket
-            parts = urlsplit("")
-        head, _, match = parts.path.rstrip("/").rpartition("/m/")
-        if parts.scheme not in ("http", "https") or not parts.netloc or not match or "/" in match:
-            raise FormatError(
-                f"a match's link is like http://127.0.0.1:8080/m/MATCH, not {shortened(text)}"
-            )
-        secret, _, value = parts.fragment.partition(".")
-        if value and not re.fullmatch("[0-9a-f]{64}", value):
-            raise FormatError("the link was cut off, or has too much at its end")
-        return cls(f"{parts.scheme}://{parts.netloc}{head}", match, secret, value)
-
-    def __str__(self) -> str:
-        value = f".{self.value}" if self.value else ""
-        seat = f"#{self.secret}{value}" if self.secret else ""
-        return f"{self.server}/m/{self.match}{seat}"
-
-    @property
-    def api(self) -> str:
-        """Where requests about the match go."""
-        return f"{self.server}/api/matches/{quote(self.match, safe='')}"
-
-    @property
-    def socket(self) -> str:
-        """Where the match is listened to."""
-        return f"{self.api.replace('http', 'ws', 1)}/socket"
+#: The server is there, and nobody knows what it means.
+STRANGE = "online.strange"
 
 
 class RemoteMatch(MatchClient):
@@ -113,6 +78,11 @@ class RemoteMatch(MatchClient):
         waits = self.match.phase in ("waiting", "sharing") and "dice" in self.match.state
         return str(replace(self._link, value=self._share.value if waits else ""))
 
+    @property
+    def invitation(self) -> str:
+        """The link without a secret, while a seat is free."""
+        return str(replace(self._link, secret="")) if self.match.phase == "waiting" else ""
+
     async def open(self) -> None:
         """Take one's own seat, an open one, or watch."""
         if not self._link.secret and not self._watch:
@@ -132,10 +102,13 @@ class RemoteMatch(MatchClient):
         self._unanswered[number] = message, answered
         await self._send(message)
         answer: Message = await answered
-        if not answer["ok"]:
+        if answer.get("ok") is not True:
             raise _refusal(answer)
+        with understood():
+            assert self.match.rules
+            look_through_answer(self.match.rules, do, answer)
         if do == "draft":
-            self.match.state = answer["state"]
+            self._tell(lambda match: match.take_draft(answer["state"]))
             self.changed()
         await self._heard_of(answer.get("event", 0))
         return answer
@@ -150,8 +123,29 @@ class RemoteMatch(MatchClient):
     async def steps(self, first: int, last: int) -> list[Message]:
         """Fetch the match move by move."""
         answer = await self._request(f"/steps?from={first}&to={last}")
-        found: list[Message] = answer["steps"]
+        with understood():
+            assert self.match.rules
+            found: list[Message] = list(answer["steps"])
+            for step in found:
+                look_through_step(self.match.rules, step)
+            if {step["moves"] for step in found} < set(range(first, last + 1)):
+                raise ValueError("some moves are missing")
         return found
+
+    async def record(self) -> Record:
+        """Fetch the record."""
+        answer = await self._request("/record")
+        with understood():
+            return Record.from_json(answer)
+
+    async def review(self) -> list[Message]:
+        """Let the server look at every move."""
+        answer = await self._request("/review")
+        with understood():
+            points: list[Message] = list(answer["points"])
+            for point in points:
+                text_of(point["mark"]), text_of(point["best"]), int(point["moves"])
+        return points
 
     async def close(self) -> None:
         """Leave the connection; the seat stays one's own."""
@@ -168,21 +162,24 @@ class RemoteMatch(MatchClient):
 
     async def _take_open_seat(self) -> None:
         snapshot = await self._request("")
-        seats = snapshot["state"]["seats"]
-        if snapshot["state"]["phase"] == "waiting" and any(s["kind"] == "open" for s in seats):
+        with understood():
+            state = snapshot["state"]
+            free = any(seat["kind"] == "open" for seat in state["seats"])
+        if state["phase"] == "waiting" and free:
             joining = {"name": self._name, "hash": self._share.hash}
             joined = await self._request("/join", joining)
-            self._link = replace(self._link, secret=joined["secret"])
+            with understood():
+                self._link = replace(self._link, secret=text_of(joined["secret"]))
 
     async def _request(self, path: str, data: Message | None = None) -> Message:
-        return await asyncio.to_thread(self._request_now, path, data)
+        return await asyncio.to_thread(self._request_now, self._link.api + path, data)
 
-    def _request_now(self, path: str, data: Message | None) -> Message:
+    def _request_now(self, address: str, data: Message | None) -> Message:
         headers = {"Content-Type": "application/json"}
         if self._link.secret:
             headers["Authorization"] = f"Bearer {self._link.secret}"
         body = None if data is None else orjson.dumps(data)
-        request = urllib.request.Request(self._link.api + path, body, headers)
+        request = urllib.request.Request(address, body, headers)
         try:
             with urllib.request.urlopen(request, timeout=_TIMEOUT) as answer:
                 return _read(answer.read())
@@ -205,13 +202,17 @@ class RemoteMatch(MatchClient):
                 async with connect(self._link.socket, max_size=None) as self._socket:
                     await self._greet()
                     async for text in self._socket:
+                        with understood():
+                            await self._take(_read(text))
                         wait = _SOON
-                        await self._take(_read(text))
+            except RefusedError as problem:
+                self._give_up(problem)
+                self.connection = STRANGE
             except (OSError, TimeoutError, ValueError, WebSocketException) as problem:
                 if isinstance(problem, InvalidStatus) and self._arrived:
                     self._give_up(RefusedError("not-found", "no match has this link"))
             self._socket = None
-            self.connection = AWAY
+            self.connection = AWAY if self.connection != STRANGE else STRANGE
             self.changed()
             await asyncio.sleep(wait)
             wait = min(2 * wait, _SELDOM)
@@ -238,7 +239,7 @@ class RemoteMatch(MatchClient):
         elif message.get("type") == "storing":
             self.connection = STORING if message["waiting"] else CONNECTED
         elif "type" in message:
-            self.match.take_event(message)
+            self._tell(lambda match: match.take_event(message))
             if message["type"] == "rematch" and self.match.mine:
                 await self._follow(message["match"])
             else:
@@ -249,18 +250,29 @@ class RemoteMatch(MatchClient):
         self.changed()
 
     async def _take_welcome(self, message: Message) -> None:
-        self.match.take_time(message["welcome"]["now"])
-        if "snapshot" in message:
-            self.match.take_snapshot(message["snapshot"])
-        for event in message.get("events", ()):
-            self.match.take_event(event)
-        self.match.mine = message["welcome"]["mine"]
+        def take(match: MatchState) -> None:
+            match.take_time(message["welcome"]["now"])
+            if "snapshot" in message:
+                match.take_snapshot(message["snapshot"])
+            for event in message.get("events", ()):
+                match.take_event(event)
+            match.mine = message["welcome"]["mine"]
+
+        self._tell(take)
         self.connection = CONNECTED
         self._share_in_dice()
         if self._arrived and not self._arrived.done():
             self._arrived.set_result(None)
         for waiting, _ in list(self._unanswered.values()):
             await self._send(waiting)
+
+    def _tell(self, take: Callable[[MatchState], None]) -> None:
+        """Take in what is told, if it can be shown; else change nothing and raise."""
+        told = self.match.copied()
+        with understood():
+            take(told)
+            look_through(told)
+        self.match.become(told)
 
     async def _follow(self, match: str) -> None:
         """Go on with the rematch, under the same secret."""
@@ -297,6 +309,29 @@ class RemoteMatch(MatchClient):
             self._arrived.set_exception(problem)
 
 
+class Inviting(RemoteMatch):
+    """A match that is made on a server: all seats but one's own are for those who open its link."""
+
+    def __init__(self, server: str, rules: Rules, seat: int = 0, name: str = "") -> None:
+        super().__init__(Link(server, ""), name)
+        seats: list[Message] = [{"kind": "open"}] * rules.players
+        seats[seat] = {"kind": "me", "name": name}
+        self._wish = {
+            "game": rules.game.name,
+            "options": dict(rules.changed),
+            "seats": seats,
+            "hash": self._share.hash,
+        }
+
+    async def open(self) -> None:
+        """Make the match, and enter it."""
+        address = f"{self._link.server}/api/matches"
+        made = await asyncio.to_thread(self._request_now, address, self._wish)
+        with understood():
+            self._link = Link(self._link.server, text_of(made["id"]), text_of(made["secret"]))
+        await super().open()
+
+
 def _read(text: str | bytes) -> Message:
     """Return what a server said, fit for a terminal: it may be anybody's."""
     try:
@@ -316,5 +351,9 @@ def _refused_by(problem: urllib.error.HTTPError) -> Message:
 
 
 def _refusal(answer: Message) -> RefusedError:
-    code = answer["code"] if answer["code"] in CODES else "bad-request"
-    return RefusedError(code, answer["message"], answer.get("retry_after"))
+    code = answer.get("code")
+    message = str(answer.get("message") or "the server refused, and did not say why")
+    wait = answer.get("retry_after")
+    return RefusedError(
+        code if code in CODES else "bad-request", message, wait if isinstance(wait, int) else None
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import time
 from collections.abc import Mapping, Sequence
@@ -38,6 +39,8 @@ class MatchState:
         self._ahead = -math.inf
         self.here: list[bool] = []
         self.rematch: str | None = None
+        #: Why the server can only show this match, if something is wrong with its log.
+        self.fault = ""
         #: Who has just turned an offer down.
         self.declined_by: int | None = None
         #: The places that the latest move touched.
@@ -107,6 +110,16 @@ class MatchState:
 
     # ---- what is told -------------------------------------------------------------------------
 
+    def copied(self) -> MatchState:
+        """Return a copy to try out what is told."""
+        found = copy.copy(self)
+        found.moves = list(self.moves)
+        return found
+
+    def become(self, other: MatchState) -> None:
+        """Be as the copy is: what it was told can be shown."""
+        vars(self).update(vars(other))
+
     def take_snapshot(self, snapshot: Message) -> None:
         """Begin with everything at once."""
         self.id = snapshot["id"]
@@ -117,7 +130,12 @@ class MatchState:
         self.state = snapshot["state"]
         self.here = snapshot.get("here", [])
         self.rematch = snapshot["rematch"]
+        self.fault = snapshot.get("fault") or ""
         self.latest = frozenset()
+
+    def take_draft(self, state: Message) -> None:
+        """See one's own unconfirmed part of a turn."""
+        self.state = state
 
     def take_event(self, event: Message) -> None:
         """Take in what happened; an event that is known already changes nothing."""

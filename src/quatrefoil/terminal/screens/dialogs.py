@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 _HELP = (
     *("arrows", "enter", "escape", "digits", "type", "confirm", "hint"),
-    *("words", "steps", "offers", "resign", "look"),
+    *("words", "steps", "offers", "resign", "keep", "look"),
 )
 
 
@@ -77,6 +77,28 @@ class Reading(Dialog[None]):
             with VerticalScroll():
                 yield Static(Text("\n".join(self._sentences)))
             yield Static(self.app.words("help.close"), classes="apart muted")
+
+
+class Invitation(Dialog[None]):
+    """The link for whoever plays along, and the same as a QR code for a phone."""
+
+    def __init__(self, link: str) -> None:
+        super().__init__()
+        self._link = link
+
+    def compose(self) -> ComposeResult:
+        """Lay it out."""
+        from quatrefoil.server.serve import qr_text  # a server's modules are slow to load
+
+        own = self.app.words
+        with Vertical(classes="dialog"):
+            yield Static(own("invite.title"), classes="title")
+            with VerticalScroll():
+                # Light squares on dark: a camera reads it whatever the theme is.
+                code = Text(qr_text(self._link), "#ffffff on #000000", justify="center")
+                yield Static(code, id="qr", classes="centred")
+            yield Static(Text(self._link, "bold"), id="invitation", classes="centred")
+            yield Static(own("invite.text"), classes="muted")
 
 
 class Question(Dialog[bool]):

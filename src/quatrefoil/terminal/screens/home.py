@@ -21,8 +21,9 @@ from quatrefoil.search import LEVELS
 from quatrefoil.terminal.board import BoardWidget, Stage
 from quatrefoil.terminal.board_style import BoardStyle, style_of
 from quatrefoil.terminal.client import MatchClient
+from quatrefoil.terminal.links import Link, server_of
 from quatrefoil.terminal.local import LocalMatch, setup_of
-from quatrefoil.terminal.remote import Link, RemoteMatch
+from quatrefoil.terminal.remote import Inviting, RemoteMatch
 from quatrefoil.view.data import Board, Scene, view_of
 from quatrefoil.view.showcase import showcase_of
 from quatrefoil.view.words import Words, level_name, words_of
@@ -199,25 +200,33 @@ class HomeScreen(Screen[None]):
     def action_play(self) -> None:
         """Begin the match that was chosen."""
         level = int(str(self.query_one("#with", Select).value))
-        seat = self.query_one("#seat", Select).value
         try:
-            rules = self._rules()
-            chosen = min(int(str(seat).split()[-1]), rules.players - 1)
-            setup = setup_of(rules, None if level == _SCREEN else level, chosen)
+            setup = setup_of(self._rules(), None if level == _SCREEN else level, self._seat())
         except QuatrefoilError as problem:
             self._show(str(problem))
             return
         self.run_worker(self._open(LocalMatch(setup)), exclusive=True)
 
     def _join(self) -> None:
+        """Join the match of a link, or make the chosen one on a server and invite somebody."""
+        address = self.query_one("#link", Input).value.strip()
+        name = self.query_one("#name", Input).value
+        client: RemoteMatch
         try:
-            link = Link.parse(self.query_one("#link", Input).value)
+            if "/m/" in address:
+                client = RemoteMatch(Link.parse(address), name)
+            else:
+                client = Inviting(server_of(address), self._rules(), self._seat(), name)
         except QuatrefoilError as problem:
             self._show(str(problem))
             return
         self._show(self.app.words("online.connecting"))
-        client = RemoteMatch(link, self.query_one("#name", Input).value)
         self.run_worker(self._open(client), exclusive=True)
+
+    def _seat(self) -> int:
+        """Return one's own seat, in a variant that has it."""
+        seat = self.query_one("#seat", Select).value
+        return min(int(str(seat).split()[-1]), self._rules().players - 1)
 
     async def _open(self, client: MatchClient) -> None:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -19,8 +20,9 @@ from quatrefoil.terminal.board_style import style_of
 from quatrefoil.terminal.canvas import Pointing
 from quatrefoil.terminal.client import MatchClient
 from quatrefoil.terminal.past import Past
+from quatrefoil.terminal.saving import save_record
 from quatrefoil.terminal.screens.choices import Choices
-from quatrefoil.terminal.screens.dialogs import Help, Question, Reading, Result
+from quatrefoil.terminal.screens.dialogs import Help, Invitation, Question, Reading, Result
 from quatrefoil.terminal.screens.panels import Moves, Players
 from quatrefoil.terminal.screens.steady import Steady
 from quatrefoil.terminal.sentences import Sentences
@@ -61,6 +63,9 @@ class MatchScreen(Screen[None]):
         Binding("r", "resign", show=False),
         Binding("g", "ask('rematch')", show=False),
         Binding("l", "link", show=False),
+        Binding("i", "invite", show=False),
+        Binding("s", "save", show=False),
+        Binding("v", "review", show=False),
         Binding("question_mark", "help", "key.help", key_display="?"),
         Binding("q", "leave", "key.leave"),
     ]
@@ -113,6 +118,8 @@ class MatchScreen(Screen[None]):
         self.watch(self.app, "theme", self._draw, init=False)
         self._ready = True
         self.renew()
+        if self.client.invitation and self.client.match.mine:
+            self.action_invite()
 
     async def on_unmount(self) -> None:
         """Leave the match."""
@@ -134,6 +141,8 @@ class MatchScreen(Screen[None]):
         self.past.renew()
         self.turn.renew()
         self._draw()
+        if isinstance(self.app.screen, Invitation) and not self.client.invitation:
+            self.app.pop_screen()  # somebody has come
         over = self.client.match.phase == "over"
         if over and not self._result_shown:
             result = Result(self.sentences, self.client.dice_hold)
@@ -165,6 +174,8 @@ class MatchScreen(Screen[None]):
         own = self.app.words
         if message := self._message or self.sentences.offer():
             return message
+        if self.client.match.fault:
+            return own("match.damaged", reason=self.client.match.fault)
         if not self.client.dice_hold:
             return own("over.dice")
         if self.past.at is not None:
@@ -186,8 +197,26 @@ class MatchScreen(Screen[None]):
             head.append(f"  {own(self.client.connection)}", "bold")
         if not self.client.match.mine:
             head.append(f"  {own('match.watching')}", "italic")
-        head.append(f"  {own('match.goal', goal=self.game_words('goal'))}")
+        if lack := self._lacking():
+            head.append(f"  {lack} ", "bold reverse")
+        else:
+            head.append(f"  {own('match.goal', goal=self.game_words('goal'))}")
         return head
+
+    def _lacking(self) -> str:
+        """Return how large the terminal would have to be, where a part of the board is hidden."""
+        columns, rows = self.query_one(BoardWidget).lacking
+        if not columns and not rows:
+            return ""
+        size = self.app.size
+        return self.app.words(
+            "match.small", columns=str(size.width + columns), rows=str(size.height + rows)
+        )
+
+    def on_board_widget_fitted(self) -> None:
+        """Say whether the board fits now."""
+        if self._ready:
+            self._draw()
 
     def _tick(self) -> None:
         if self.client.match.state.get("clock") and self.is_current:
@@ -355,6 +384,52 @@ class MatchScreen(Screen[None]):
         """Show the link to one's own seat."""
         own, link = self.app.words, self.client.link
         self.say(own("match.link", link=link) if link else own("match.here"))
+
+    def action_invite(self) -> None:
+        """Show the link for somebody else."""
+        if link := self.client.invitation:
+            self.app.push_screen(Invitation(link))
+        else:
+            self.say(self.app.words("invite.none"))
+
+    def action_save(self) -> None:
+        """Write the record of the match into a file."""
+        self._do(self._save)
+
+    async def _save(self) -> None:
+        record = await self.client.record()
+        try:
+            path = save_record(record, Path.cwd())
+        except OSError as problem:
+            reason = problem.strerror or type(problem).__name__
+            self._message = self.app.words("match.unsaved", problem=reason)
+        else:
+            self._message = self.app.words("match.saved", path=str(path))
+
+    def action_review(self) -> None:
+        """Let the computer look at every move of a finished match."""
+        self._do(self._review)
+
+    async def _review(self) -> None:
+        own, match = self.app.words, self.client.match
+        if match.phase != "over":
+            self._message = own("review.later")
+            return
+        self.say(own("review.wait"))
+        points = await self.client.review()
+        found = [
+            own(
+                "review.point",
+                number=point["moves"],
+                mark=point["mark"],
+                words=self.game_words.say(match.moves[point["moves"] - 1].words),
+                best=point["best"],
+            )
+            for point in points
+            if point["mark"] and 0 < point["moves"] <= len(match.moves)
+        ]
+        self._message = ""
+        self.app.push_screen(Reading(own("review.title"), found or [own("review.none")]))
 
     def action_help(self) -> None:
         """Show all keys."""

@@ -73,7 +73,7 @@ export function newMatch(wish) {
 /**
  * A match as the holder of a secret sees it; `mine` are the seats that the secret holds.
  * @param {string} id @param {string|null} secret
- * @returns {Promise<{mine: number[]}>}
+ * @returns {Promise<import("./types.js").Snapshot>}
  */
 export function match(id, secret) {
   return ask("GET", `/api/matches/${id}`, undefined, secret);

@@ -45,7 +45,7 @@
  *            seats: Seat[], mine: number[], turn: number|null, left: number|null, moves: number,
  *            time: number, over: Over|null, rematch: string|null}} Summary
  * @typedef {{id: string, game: string, rules: string, options: Record<string, any>, mine: number[],
- *            first: string, clock: any, dice: DiceData|null, practice: boolean, last: number, created: number,
+ *            first: string, clock: any, dice: DiceData|null, practice: boolean, start: any, past: number, last: number, created: number,
  *            history: Turn[], here: boolean[], guests: number, rematch: string|null, fault?: string|null,
  *            state: State}} Snapshot
  */

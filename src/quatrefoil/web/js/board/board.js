@@ -67,7 +67,9 @@ export function makeBoard(game, data, on) {
   svg.addEventListener("keydown", (event) => {
     if (press(state, event, actions)) event.preventDefault();
   });
+  svg.addEventListener("pointerdown", () => (state.pointed = true), { capture: true });
   svg.addEventListener("blur", () => {
+    state.pointed = false;
     if (state.cursor === null) return;
     state.cursor = null;
     redraw();
@@ -84,6 +86,7 @@ export function makeBoard(game, data, on) {
     state.last = showing.last ?? [];
     state.arrows = showing.arrows ?? [];
     state.hint = [];
+    state.hinted = [];
     state.sent = [];
     state.choice ??= ghostButtons(state)[0] ?? null;
     cancel(state);
@@ -99,9 +102,10 @@ export function makeBoard(game, data, on) {
     drawAll();
   }
 
-  /** Point at the clicks of a good move. @param {string} token */
-  function hint(token) {
-    state.hint = state.paths.find((path) => path.token === token)?.clicks ?? [];
+  /** Point at the clicks of a good move, and from where to where it goes. @param {string[]} clicks @param {import("./arrows.js").Arrow[]} arrows */
+  function hint(clicks, arrows) {
+    state.hint = clicks;
+    state.hinted = arrows;
     const wanted = state.hint.find((id) => (data.buttons ?? []).includes(id));
     if (wanted && wanted in (data.symbols ?? {})) state.choice = wanted;
     redraw();
@@ -176,6 +180,7 @@ export function makeBoard(game, data, on) {
       ...state.hint.filter((id) => state.places.has(id)).map((id) => drawPlace(state, id, "hint")),
       ...(shown ? [drawPiece(state, shown, "ghost")] : []),
       ...drawSent(state),
+      ...drawArrows(state, state.hinted, "hint-arrow"),
       ...(state.cursor ? [drawPlace(state, state.cursor, "cursor")] : []),
     ];
   }
@@ -190,6 +195,7 @@ export function makeBoard(game, data, on) {
   function onClick(id) {
     if (!state.paths.length) return;
     state.hint = [];
+    state.hinted = [];
     const token = click(state, id);
     if (token) finish(token);
     else redraw();

@@ -23,6 +23,7 @@ export function press(state, event, actions) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const choosing = choices(state).length > 0;
   if (event.key in ARROWS) {
+    if (!choosing && isForStepping(state, event.key)) return false;
     if (choosing) turnChoice(state, /Right|Down/.test(event.key) ? 1 : -1);
     else moveCursor(state, ARROWS[event.key]);
     actions.redraw();
@@ -34,7 +35,8 @@ export function press(state, event, actions) {
     case " ":
       return enter(state, choosing, actions);
     case "Escape":
-      if (!state.picked.length) return false;
+      if (!state.picked.length && !(state.pointed && state.cursor)) return false;
+      if (!state.picked.length) state.cursor = null;
       cancel(state);
       actions.redraw();
       return true;
@@ -48,6 +50,15 @@ export function press(state, event, actions) {
     default:
       return pressLetter(state, event.key, actions);
   }
+}
+
+/**
+ * Whether a key goes through the moves of a match: left and right do, until the keyboard is used to
+ * go about on the board. Who clicks on it has not asked for that; who tabs to it has.
+ * @param {BoardState} state @param {string} key
+ */
+function isForStepping({ pointed, cursor, picked }, key) {
+  return pointed && cursor === null && !picked.length && /Left|Right/.test(key);
 }
 
 /** @param {BoardState} state @param {boolean} choosing @param {Actions} actions */

@@ -19,6 +19,8 @@
  *   last: string[],
  *   arrows: import("./arrows.js").Arrow[],
  *   hint: string[],
+ *   hinted: import("./arrows.js").Arrow[],
+ *   pointed: boolean,
  *   sent: string[],
  *   turn: number|string|null,
  *   over: boolean,
@@ -47,6 +49,8 @@ export function boardState(game, board) {
     last: [], // the places of the last move
     arrows: [], // from where to where its pieces went
     hint: [], // the clicks of a move that the computer suggests
+    hinted: [], // from where to where its pieces would go
+    pointed: false, // whether mouse or finger brought the focus here, not the keyboard
     sent: [], // the clicks of a move that is on its way to the server
     turn: null,
     over: false,

@@ -90,7 +90,7 @@ export function makeActions(table) {
     offer(rematch, over && !match.practice && Boolean(state.over && !hasNoResult(state.over)));
     offer(resign, begun);
     offer(leave, !begun);
-    hint.disabled = !(playing && isMyTurn(match));
+    hint.disabled = !(playing && (isMyTurn(match) || match.viewing !== null));
     takeback.disabled = !(playing && match.history.length > 0);
     takeback.lastElementChild?.replaceChildren(
       t(alone ? "match.takeback.computer" : "match.takeback"),

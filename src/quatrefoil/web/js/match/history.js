@@ -24,6 +24,41 @@ export function turns(history) {
   return found;
 }
 
+/**
+ * Where a move stands in the list: the number of its turn there, of how many, and whose turn it is.
+ * Two players share a number, as both have a turn in each round.
+ * @param {import("./state.js").Match} match @param {number} move
+ */
+export function placeInList(match, move) {
+  const all = turns(match.history);
+  const each = match.state?.seats.length === 2 ? 2 : 1;
+  const numberOf = (/** @type {number} */ index) => Math.floor(index / each) + 1;
+  let moves = 0;
+  const index = all.findIndex((turn) => (moves += turn.moves.length) >= move);
+  const found = index < 0 ? all.length - 1 : index;
+  return {
+    number: move === 0 ? 0 : numberOf(found),
+    total: all.length ? numberOf(all.length - 1) : 0,
+    seat: move === 0 ? null : (all[found]?.seat ?? null),
+  };
+}
+
+/** Who makes the move after some moves, as far as it is known. @param {import("./state.js").Match} match @param {number} moves */
+export function seatAfter({ history, state }, moves) {
+  let passed = 0;
+  const next = history.find(
+    ({ seat, tokens }) => (passed += tokens.length) > moves && seat !== null,
+  );
+  return next ? next.seat : (state?.turn ?? null);
+}
+
+/** Where the last move was. @param {import("./state.js").Match} match */
+export async function lastPlaces(match) {
+  if (!match.history.length) return [];
+  const step = await stepAt(match, total(match));
+  return touched([step?.changes ?? []]);
+}
+
 /** How many moves there are now. @param {Match} match */
 export function total(match) {
   return match.history.reduce((sum, turn) => sum + turn.tokens.length, 0);

@@ -3,7 +3,7 @@
 import { button, fill, h, icon } from "../dom.js";
 import { change, settings } from "../settings.js";
 import { gameText, t, tell } from "../texts.js";
-import { total, turns } from "./history.js";
+import { placeInList, total, turns } from "./history.js";
 import { playerName } from "./names.js";
 import { PACE_NAMES, latestOfOthers } from "./pace.js";
 import { swatch } from "./players.js";
@@ -114,11 +114,16 @@ function rows(match, inWords, look) {
         title: inWords ? token : words,
       });
     });
-    const opens = seats === 2 && index % 2 === 0;
+    const opens = seats !== 2 || index % 2 === 0;
     return h(
       "li",
       {},
-      opens && h("span", { class: "round", "aria-hidden": "true" }, `${index / 2 + 1}.`),
+      opens &&
+        h(
+          "span",
+          { class: "round", "aria-hidden": "true" },
+          `${placeInList(match, number).number}.`,
+        ),
       swatch(match, seat),
       h("span", { class: "unseen" }, seat === null ? "" : playerName(match, seat)),
       h("span", { class: "turn" }, ...buttons),

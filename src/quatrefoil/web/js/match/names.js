@@ -82,7 +82,7 @@ export function statusLine(match) {
 /** Whose turn is being shown. @param {Match} match @param {number|null} seat */
 function showingLine(match, seat) {
   if (seat === null) return t("match.rolling");
-  return t("match.turn", { player: playerName(match, seat) });
+  return t("match.turn", { player: calledName(match, seat) });
 }
 
 /** For whom the dice wait, once that has lasted. @param {Match} match @param {import("../types.js").State} state */

@@ -15,10 +15,11 @@ import { makeActions } from "./actions.js";
 import { connect } from "./connection.js";
 import { drawCurtain } from "./curtain.js";
 import { drawDie } from "./dice.js";
-import { stepAt, total, touched } from "./history.js";
+import { lastPlaces, total } from "./history.js";
 import { makeMoves } from "./moves.js";
 import { isMyTurn } from "./names.js";
 import { makeKnown } from "./news.js";
+import { makeOnward } from "./onward.js";
 import { showAgain, showEvent } from "./pace.js";
 import { drawPlayers, tick } from "./players.js";
 import { drawReview } from "./review.js";
@@ -32,7 +33,7 @@ import { ask, makeTable } from "./table.js";
 import { drawTools, flip } from "./tools.js";
 import { drawDraft, play } from "./turn.js";
 import { makeTyped } from "./typed.js";
-import { look, refresh, repaint } from "./view.js";
+import { bringIntoSight, look, refresh, repaint } from "./view.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -102,12 +103,23 @@ async function hear(table, event, layOut) {
   const changes = takeEvent(match, event);
   shareInDice(table);
   if (event.type === "begun") await setUp(table, layOut);
+  if (event.type === "takenback") markBefore(table);
   showEvent(table, event, changes, () => makeKnown(table, event, wasMine));
   if (event.type === "rematch" && match.mine.length) {
     const { game, secret } = match;
     remember(event.match, { game, secret, ...shareOfRematch(match) });
     go(`/m/${event.match}`);
   }
+}
+
+/** Mark the move that is the last one now: it is not the one that was taken back. @param {Table} table */
+async function markBefore(table) {
+  const { match, board } = table;
+  if (!board) return;
+  Object.assign(board.state, { last: [], arrows: [] });
+  const last = await lastPlaces(match).catch(() => []);
+  table.shown = "";
+  refresh(table, [], { last, arrows: [] });
 }
 
 /** Get the rules' board, and put the page together. @param {Table} table @param {() => void} layOut */
@@ -135,20 +147,13 @@ async function setUp(table, layOut) {
   table.board = board;
   table.shown = "";
   layOut();
-  board.state.last = await lastPlaces(table);
+  board.state.last = await lastPlaces(match);
   refresh(table);
 }
 
 /** Whether the reader sees the board from the second player's side. @param {import("./state.js").Match} match */
 function sitsOpposite({ mine, rules }) {
   return Boolean(rules?.board.opposite) && mine.length === 1 && mine[0] === 1;
-}
-
-/** Where the last move was, for those who come later. */
-async function lastPlaces(/** @type {Table} */ { match }) {
-  if (!match.history.length) return [];
-  const step = await stepAt(match, total(match));
-  return touched([step?.changes ?? []]);
 }
 
 /**
@@ -159,9 +164,14 @@ async function lastPlaces(/** @type {Table} */ { match }) {
 function arrange(table, main) {
   const { match, parts } = table;
   const moves = makeMoves(match, {
-    look: (number) => look(table, number),
+    look: (number) => {
+      look(table, number);
+      bringIntoSight(table);
+    },
     again: () => showAgain(table),
   });
+  const onward = makeOnward(table);
+  moves.element.append(onward.element);
   endByClick(table);
   const actions = makeActions(table);
   const typed = makeTyped(match, (token) => play(table, token));
@@ -181,6 +191,7 @@ function arrange(table, main) {
     () => drawTools(table),
     () => drawReview(table),
     moves.draw,
+    onward.draw,
     actions.draw,
     typed.draw,
   ];
@@ -251,12 +262,10 @@ async function join(table, name) {
   }
 }
 
-/** Left and right go through the moves, f flips the board. @param {Table} table @param {KeyboardEvent} event */
+/** Left and right go through the moves unless the board wants them, f flips the board. @param {Table} table @param {KeyboardEvent} event */
 function walkByKey(table, event) {
-  const busy = /** @type {Element} */ (event.target).closest?.(
-    "input, textarea, select, dialog, svg[tabindex]",
-  );
-  if (busy || event.altKey || event.ctrlKey || event.metaKey) return;
+  const busy = /** @type {Element} */ (event.target).closest?.("input, textarea, select, dialog");
+  if (busy || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
   const now = table.match.viewing ?? total(table.match);
   if (event.key === "ArrowLeft") look(table, now - 1);
   else if (event.key === "ArrowRight") look(table, now + 1);

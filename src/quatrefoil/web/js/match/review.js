@@ -4,10 +4,10 @@ import * as api from "../api.js";
 import { button, fill, h, s } from "../dom.js";
 import { refusalText } from "../refusal.js";
 import { t } from "../texts.js";
-import { total } from "./history.js";
+import { placeInList, total } from "./history.js";
 import { playerName } from "./names.js";
 import { swatch } from "./players.js";
-import { look, restore } from "./view.js";
+import { bringIntoSight, look, restore } from "./view.js";
 
 /** @typedef {import("./state.js").Match} Match */
 /** @typedef {import("./table.js").Table} Table */
@@ -81,6 +81,7 @@ function graph(/** @type {Table} */ table, /** @type {Point[]} */ points) {
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();
     look(table, Math.round(((event.clientX - box.left) / box.width) * points.length));
+    bringIntoSight(table);
   });
   return h("figure", { class: "graph" }, picture, legend(match, seats));
 }
@@ -111,13 +112,16 @@ function turningPoints(table, points) {
   if (!turning.length) return [h("p", {}, t("match.review.none"))];
   return turning.map((point) => {
     const label = t("match.review.point", {
-      number: point.moves,
+      number: placeInList(table.match, point.moves).number,
       token: `${point.token} ${point.mark}`,
     });
     const better = h("span", { class: "soft" }, t("match.review.better", { token: point.best }));
     const made = button(
       label,
-      () => look(table, point.moves),
+      () => {
+        look(table, point.moves);
+        bringIntoSight(table);
+      },
       { class: "point" },
       swatch(table.match, point.turn),
     );

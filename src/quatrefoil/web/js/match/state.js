@@ -15,6 +15,8 @@
  *   here: boolean[],
  *   guests: number,
  *   rematch: string|null,
+ *   past: number,
+ *   hint: {at: string, words: string}|null,
  *   fault: string|null,
  *   practice: boolean,
  *   first: string,
@@ -52,6 +54,8 @@ export function matchState(id, secret) {
     here: [],
     guests: 0,
     rematch: null,
+    past: 0, // how many moves were made before this match
+    hint: null, // what the computer suggests, and about what was shown then
     fault: null, // what is wrong with a match that can only be looked at
     practice: false,
     first: "rules",
@@ -81,6 +85,7 @@ export function takeSnapshot(match, snapshot) {
     snapshot;
   Object.assign(match, { game, options, mine, last, history, rematch, practice, first });
   match.fault = snapshot.fault ?? null;
+  match.past = snapshot.past ?? 0;
   match.here = here ?? [];
   match.guests = guests ?? 0;
   match.steps = [];

@@ -4,8 +4,9 @@ import { fill, h } from "../dom.js";
 import { setTitle } from "../notify.js";
 import { gameText, t, tell } from "../texts.js";
 import { offerNotes } from "./actions.js";
-import { total } from "./history.js";
-import { isMyTurn, reasonLine, scoreLine, soleWinners, statusLine } from "./names.js";
+import { hintWords } from "./help.js";
+import { placeInList } from "./history.js";
+import { isMyTurn, playerName, reasonLine, scoreLine, soleWinners, statusLine } from "./names.js";
 import { swatch } from "./players.js";
 import { holds } from "./share.js";
 import { shareOf } from "./sharing.js";
@@ -17,11 +18,7 @@ import { shareOf } from "./sharing.js";
 export function drawStatus(table, scene) {
   const { match, parts } = table;
   const viewing = match.viewing !== null;
-  const words = viewing
-    ? t("match.past", { number: match.viewing, total: total(match) })
-    : match.late
-      ? t("match.sending")
-      : statusLine(match);
+  const words = viewing ? pastLine(match) : match.late ? t("match.sending") : statusLine(match);
   const more =
     viewing || match.showing
       ? ""
@@ -32,19 +29,35 @@ export function drawStatus(table, scene) {
   parts.status.classList.toggle("over", over);
   const facts = over ? [] : (scene.facts ?? []).filter((fact) => fact.player === undefined);
   const said =
-    mine && match.state?.drafted?.complete // the board shows what is the next player's already
+    hintWords(match) ||
+    (mine && match.state?.drafted?.complete // the board shows what is the next player's already
       ? t("match.complete")
-      : facts.map((fact) => tell(match.game, fact.words)).join(" · ");
-  fill(
-    parts.status,
-    ...(viewing ? [] : soleWinners(match)).map((seat) => swatch(match, seat)),
-    h("strong", {}, words),
-    more && h("span", { class: "soft" }, more),
-    said && h("span", { class: "facts" }, said),
-  );
+      : facts.map((fact) => tell(match.game, fact.words)).join(" · "));
+  const winners = viewing ? [] : soleWinners(match);
+  const shown = [words, more, said, ...winners].join("\n");
+  if (parts.status.dataset.shown !== shown) say();
+  parts.status.dataset.shown = shown;
   setTitle(
     `${mine ? `● ${t("match.your-turn")} · ` : ""}${gameText(match.game, "title", match.game)}`,
   );
+
+  // Only what is new is said: the screen reader would read it all again.
+  function say() {
+    fill(
+      parts.status,
+      ...winners.map((seat) => swatch(match, seat)),
+      h("strong", {}, words),
+      more && h("span", { class: "soft" }, more),
+      said && h("span", { class: "facts" }, said),
+    );
+  }
+}
+
+/** Which move is looked at, by its number in the list. @param {import("./state.js").Match} match */
+function pastLine(match) {
+  const { number, total, seat } = placeInList(match, match.viewing ?? 0);
+  if (number === 0) return t("match.past.start");
+  return t("match.past", { number, total, player: seat === null ? "" : playerName(match, seat) });
 }
 
 /** That the match waits for somebody who is not there. @param {import("./state.js").Match} match */

@@ -2,6 +2,7 @@
 
 import { announce, toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
+import { motionAllowed } from "../settings.js";
 import { tell } from "../texts.js";
 import { stepAt, total, touched } from "./history.js";
 import { isMyTurn, soleWinners } from "./names.js";
@@ -38,6 +39,15 @@ export function refresh(table, changes = [], marks = {}) {
     });
   }
   paint(table, scene);
+}
+
+/** Scroll to the board where most of it is out of sight, as on a phone. @param {Table} table */
+export function bringIntoSight({ board }) {
+  if (!board) return;
+  const { top, bottom, height } = board.element.getBoundingClientRect();
+  const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
+  const behavior = motionAllowed() ? "smooth" : "auto";
+  if (seen < 0.8 * height) board.element.scrollIntoView({ block: "nearest", behavior });
 }
 
 /** Draw anew what stands beside the board. @param {Table} table */

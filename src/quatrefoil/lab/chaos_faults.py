@@ -1,0 +1,159 @@
+"""What chaos does to server processes and to their database, in an order that a seed decides."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from quatrefoil.lab.postgres_process import PostgresProcess
+from quatrefoil.lab.server_process import ServerProcess
+
+#: How often a process is stopped and continued until it is caught in the middle of a commit.
+_TRIES = 40
+#: Seconds for a process to start again: others may be using all of the machine.
+_START_SECONDS = 120
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that was done, and when, by the monotonic clock."""
+
+    kind: str
+    what: str
+    begin: float
+    end: float
+
+
+class Faults:
+    """Does one thing after another to processes that share a database."""
+
+    def __init__(
+        self,
+        servers: Sequence[ServerProcess],
+        roles: Sequence[str],
+        postgres: PostgresProcess,
+        seed: int,
+        stop_seconds: float,
+    ) -> None:
+        self.servers, self.roles, self.postgres = servers, roles, postgres
+        self.stop_seconds = stop_seconds
+        self.done: list[Fault] = []
+        self._chance = random.Random(seed)
+        self._kinds: dict[str, Callable[[], str]] = {
+            "kill": self._kill,
+            "stop": self._stop,
+            "stop in a commit": self._stop_in_commit,
+            "cut": self._cut,
+            "no news": self._no_news,
+            "database": self._kill_database,
+            "restarts": self._restart_all,
+        }
+
+    @property
+    def all_kinds(self) -> list[str]:
+        """What can happen."""
+        return list(self._kinds)
+
+    def kinds(self) -> Iterator[str]:
+        """Yield without end what comes next: each kind once, in a random order, then all again."""
+        while True:
+            some = list(self._kinds)
+            self._chance.shuffle(some)
+            yield from some
+
+    def do(self, kind: str) -> Fault:
+        """Do something; return once it is over."""
+        begin = time.monotonic()
+        # Noted before it happens: what clients see in the middle of it is its doing.
+        what = self._kinds[kind]()
+        fault = Fault(kind, what, begin, time.monotonic())
+        self.done.append(fault)
+        return fault
+
+    def _some(self) -> int:
+        return self._chance.randrange(len(self.servers))
+
+    # ---- processes ----------------------------------------------------------------------------
+
+    def _kill(self) -> str:
+        one = self._some()
+        self.servers[one].kill()
+        time.sleep(self._chance.uniform(0, 1))
+        self.servers[one].start(_START_SECONDS)
+        return f"process {one}"
+
+    def _stop(self) -> str:
+        one = self._some()
+        self.servers[one].signal(signal.SIGSTOP)
+        time.sleep(self.stop_seconds)
+        self.servers[one].signal(signal.SIGCONT)
+        return f"process {one}, {self.stop_seconds:g} s"
+
+    def _stop_in_commit(self) -> str:
+        """Stop a process whose statement is under way: its answer comes to one that sleeps."""
+        one = self._some()
+        server = self.servers[one]
+        for tried in range(1, _TRIES + 1):
+            server.signal(signal.SIGSTOP)
+            stopped = time.time()
+            time.sleep(0.05)
+            if self._finished_since(self.roles[one], stopped):
+                time.sleep(self.stop_seconds)
+                server.signal(signal.SIGCONT)
+                return f"process {one}, {self.stop_seconds:g} s, caught after {tried} tries"
+            server.signal(signal.SIGCONT)
+            time.sleep(self._chance.uniform(0.01, 0.1))
+        return f"process {one} was never caught in a commit"
+
+    def _finished_since(self, role: str, moment: float) -> bool:
+        """Whether a statement that writes has ended since a moment, for a process that sleeps."""
+        rows = self.postgres.sql(
+            "SELECT 1 FROM pg_stat_activity WHERE usename = "
+            f"'{role}' AND query ILIKE '%insert%' AND (state = 'active'"
+            f" OR extract(epoch FROM state_change) > {moment:.6f})"
+        )
+        return bool(rows)
+
+    def _restart_all(self) -> str:
+        for server in self.servers:
+            server.stop()
+            server.start(_START_SECONDS)
+        return "all processes in turn"
+
+    # ---- the database -------------------------------------------------------------------------
+
+    def _cut(self) -> str:
+        one = self._some()
+        cut = self.postgres.sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            f" WHERE usename = '{self.roles[one]}'"
+        )
+        return f"{len(cut)} connections of process {one}"
+
+    def _no_news(self) -> str:
+        """Stop what brings news to a process: its connection stays, and nothing comes."""
+        one = self._some()
+        rows = self.postgres.sql(
+            "SELECT pid FROM pg_stat_activity WHERE usename = "
+            f"'{self.roles[one]}' AND (query ILIKE 'listen%' OR query ILIKE '%pg_notify%')"
+        )
+        pids = [int(row[0]) for row in rows]
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        time.sleep(self.stop_seconds)
+        for pid in pids:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
+        return f"process {one}, {len(pids)} connections, {self.stop_seconds:g} s"
+
+    def _kill_database(self) -> str:
+        self.postgres.kill()
+        away = self._chance.uniform(0, 2)
+        time.sleep(away)
+        self.postgres.start()
+        return f"away for {away:.1f} s"

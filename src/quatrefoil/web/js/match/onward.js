@@ -1,0 +1,150 @@
+/** From the position that is shown: back to it in this match, or on from it in a new one. */
+
+import * as api from "../api.js";
+import { openDialog } from "../dialog.js";
+import { button, fill, h, icon } from "../dom.js";
+import { go } from "../go.js";
+import { remember } from "../memory.js";
+import { toast } from "../notify.js";
+import { levelGrid } from "../pages/choices.js";
+import { refusalText } from "../refusal.js";
+import { settings } from "../settings.js";
+import { t } from "../texts.js";
+import { seatAfter, total } from "./history.js";
+import { playerName } from "./names.js";
+import { hashOf, newShare } from "./share.js";
+import { ask } from "./table.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./state.js").Match} Match */
+
+const UNDO = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
+const ONWARD = "M5 4v16M9 5l10 7-10 7z";
+
+/** Two buttons that stay where they are; `draw` says which of them make sense now. @param {Table} table */
+export function makeOnward(table) {
+  const { match } = table;
+  const undo = button(
+    t("match.undo-here"),
+    () => ask(table, "ask-takeback", { moves: turnBefore(match, match.viewing ?? 0) }),
+    { class: "plain small" },
+    icon(UNDO),
+  );
+  const onward = button(
+    t("match.onward"),
+    () => openOnward(match, match.viewing ?? total(match)),
+    { class: "plain small" },
+    icon(ONWARD),
+  );
+  const element = h("div", { class: "onward" }, undo, onward);
+
+  function draw() {
+    const { state } = match;
+    const alone = (state?.seats ?? []).every(
+      (seat, index) => seat.kind === "computer" || match.mine.includes(index),
+    );
+    undo.hidden = !alone || !match.mine.length;
+    const why = whyNoUndo(match);
+    undo.disabled = why !== "";
+    undo.title = why && match.viewing !== null ? t(why) : t("match.undo-here.help");
+    onward.disabled = match.viewing === null && state?.over?.how === "rules";
+    onward.title = t("match.onward.help");
+  }
+
+  return { element, draw };
+}
+
+/**
+ * Why this match cannot go back to what is shown: the key of a text, or nothing if it can.
+ * @param {Match} match
+ */
+export function whyNoUndo(match) {
+  const { viewing, state, history } = match;
+  if (viewing === null || state?.phase !== "playing") return "match.undo-here.not";
+  const left = turnBefore(match, viewing);
+  if (left < match.past) return "match.undo-here.past";
+  let moves = 0;
+  for (const { seat, tokens } of history) {
+    moves += tokens.length;
+    if (moves > left && seat === null) return "match.undo-here.roll";
+  }
+  return "";
+}
+
+/** After how many moves the last turn ended that is shown in whole. @param {Match} match @param {number} number */
+export function turnBefore({ history }, number) {
+  let moves = 0;
+  for (const { tokens } of history) {
+    if (moves + tokens.length > number) break;
+    moves += tokens.length;
+  }
+  return moves;
+}
+
+/** Ask for an opponent and a side, and play on. @param {Match} match @param {number} moves */
+function openOnward(match, moves) {
+  const computer = match.state?.seats.find((seat) => seat.kind === "computer");
+  let level = computer?.level ?? settings.level;
+  const opponent = h("div", { role: "group", "aria-label": t("match.onward.level") });
+  const choose = (/** @type {number} */ chosen) => {
+    level = chosen;
+    fill(opponent, levelGrid(level, choose));
+  };
+  choose(level);
+  const seats = match.state?.seats ?? [];
+  const side = menu(
+    "onward-side",
+    seats.map((_, seat) => [seat, playerName(match, seat)]),
+    match.mine.length === 1 ? match.mine[0] : (seatAfter(match, moves) ?? 0),
+  );
+  const play = button(
+    t("match.onward.play"),
+    async () => {
+      play.disabled = true;
+      await playOn(match, moves, Number(side.value), level);
+      dialog.close();
+    },
+    { class: "primary" },
+  );
+  const fields = h(
+    "div",
+    { class: "stack" },
+    h("p", { class: "soft" }, t("match.onward.help")),
+    h("strong", { "aria-hidden": "true" }, t("match.onward.level")),
+    opponent,
+    h("label", { for: "onward-side" }, t("match.onward.side")),
+    side,
+  );
+  const dialog = openDialog(t("match.onward"), [fields], [play]);
+}
+
+/** @param {string} id @param {[number, string][]} choices @param {number} chosen */
+function menu(id, choices, chosen) {
+  const options = choices.map(([value, name]) =>
+    h("option", { value, selected: value === chosen }, name),
+  );
+  return h("select", { id }, ...options);
+}
+
+/** Make a match that goes on after some moves of this one. @param {Match} match @param {number} moves @param {number} mine @param {number} level */
+async function playOn(match, moves, mine, level) {
+  const share = newShare();
+  try {
+    const { game, options, start, history, state } = await api.match(match.id, match.secret);
+    const seats = state.seats.map((_, seat) =>
+      seat === mine
+        ? { kind: "me", name: settings.name || undefined }
+        : { kind: "computer", level },
+    );
+    const made = await api.newMatch({
+      ...(start ? { position: start } : { game, options }),
+      moves: history.flatMap(({ tokens }) => tokens).slice(0, moves),
+      seats,
+      hash: hashOf(share),
+    });
+    remember(made.id, { game, secret: made.secret, with: "computer", share });
+    go(`/m/${made.id}`);
+  } catch (problem) {
+    toast(refusalText(problem, match.game));
+  }
+}
