@@ -16,7 +16,7 @@ CORE := $(TYPES) $(wildcard $(TYPES:.pxd=.py))
 TESTS_OF_BOTH_FORMS := tests/core tests/games tests/conformance tests/search
 
 .PHONY: help install play test lint compiled-tests uncompiled-tests bench load recovery chaos proof \
-    proof-rules proof-search proof-server proof-attacks proof-chaos strength lock clean FORCE
+    proof-rules proof-search proof-server proof-attacks proof-chaos strength gallery lock clean FORCE
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,12 +79,16 @@ proof-attacks: build/compiled $(VENV)/tools build/postgresql ## ... of what faul
 proof-chaos: build/compiled $(VENV)/tools build/postgresql ## chaos for 200,000 moves: about an hour
 	$(PY) -m quatrefoil.lab.chaos --moves 200000 $(CHAOS)
 
+gallery: build/compiled $(VENV)/tools build/browser ## take a picture of every page in every form, for docs/gallery
+	$(PY) tools/gallery
+
 strength: build/compiled $(VENV)/tools ## play what is stale in docs/strength.md; takes hours, can be interrupted and goes on
 	$(VENV)/bin/quatrefoil strength
 
 lock: ## pin the newest versions that pyproject.toml allows; needs uv
 	$(LOCK) pyproject.toml requirements/build.in -o requirements/play.txt
-	$(LOCK) pyproject.toml requirements/build.in --extra postgresql --extra push -o requirements/host.txt
+	$(LOCK) pyproject.toml requirements/build.in --extra postgresql --extra push --extra pictures \
+	    -o requirements/host.txt
 	$(LOCK) pyproject.toml requirements/build.in --extra dev -o requirements/dev.txt
 
 clean: ## delete everything that was made

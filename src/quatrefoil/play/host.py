@@ -13,6 +13,7 @@ an `Audience` and `Services` (play/contracts.py).
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -41,6 +42,8 @@ from quatrefoil.play.contracts import (
 )
 from quatrefoil.play.history import History
 from quatrefoil.play.present import Narrator, encode, with_own_state
+
+log = logging.getLogger(__name__)
 
 #: The longest time to sleep before a clock is looked at again, in seconds.
 _LONGEST_SLEEP = 86_400
@@ -453,7 +456,11 @@ class Host:
         if self._held and not (self.behind or self.broken):
             held, self._held = self._held, []
             for asked in held:
-                asked.attempt(asked)
+                try:
+                    asked.attempt(asked)
+                except Exception:  # a fault of ours in one request must not silence the others
+                    log.exception("not decided", extra={"data": {"match": self.match.id}})
+                    asked.reply(refusal(unavailable()))
 
     async def caught_up(self) -> None:
         """Wait until nothing is known that is in the log and not here."""
@@ -501,6 +508,12 @@ class Host:
         moves = MESSAGES[Verb.DESCRIBE].take(fields)["moves"]
         own = self.match.turn in seats_of(self.match.seats, asked.holder)
         self._answer(asked, {"ok": True, "words": present.words(self.match, own, moves)})
+
+    def _plans(self, asked: Asked, fields: Fields) -> None:
+        session = Session(self.match, self.services.now(), asked.holder)
+        seat = session.seat(fields)
+        fields.finish()
+        self._answer(asked, {"ok": True, "lines": present.planned(self.match, seat)})
 
     def _snapshot(self, asked: Asked, fields: Fields) -> None:
         fields.finish()
@@ -600,6 +613,7 @@ _QUESTIONS: dict[str, Callable[[Host, Asked, Fields], None]] = {
     "draft": Host._draft,
     "describe": Host._describe,
     "snapshot": Host._snapshot,
+    "plans": Host._plans,
     "ping": Host._ping,
     "hint": lambda host, asked, fields: host.computer.hint(asked.holder, fields, asked.reply),
 }

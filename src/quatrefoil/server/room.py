@@ -365,9 +365,9 @@ class Room:
         for listener in shown:
             self._show(listener, *self._whole(listener))
         self._presence_changed()
+        self.host.go_on()
         if not found.fault:
             self.wake()
-        self.host.go_on()
         self._read_if_behind()
 
     def wake(self) -> None:
