@@ -87,7 +87,8 @@ strength: build/compiled $(VENV)/tools ## play what is stale in docs/strength.md
 
 lock: ## pin the newest versions that pyproject.toml allows; needs uv
 	$(LOCK) pyproject.toml requirements/build.in -o requirements/play.txt
-	$(LOCK) pyproject.toml requirements/build.in --extra postgresql --extra push -o requirements/host.txt
+	$(LOCK) pyproject.toml requirements/build.in --extra postgresql --extra push --extra pictures \
+	    -o requirements/host.txt
 	$(LOCK) pyproject.toml requirements/build.in --extra dev -o requirements/dev.txt
 
 clean: ## delete everything that was made

@@ -48,7 +48,7 @@ def test_talk_makes_no_turn_out_of_date(duel):
     seen = duel.match.last
     duel.do(BOB, "name", name="Rob")
     duel.do(BOB, "offer-draw")
-    duel.do(BOB, "decline-draw")
+    duel.do(BOB, "withdraw", what="draw")
     assert duel.match.moved == seen < duel.match.last
     duel.do(ADA, "play", tokens=["f8-f9"], at=seen)
     assert duel.match.moved == duel.match.last == duel.rebuilt().moved

@@ -103,6 +103,7 @@ def test_every_verb_is_understood_and_takes_its_own_keys_alone(client, verb):
 def example(field):
     share = "00" * 32
     examples = {"tokens": [], "at": 1, "sign": "rock", "name": "Ada", "hash": share, "value": share}
+    examples |= {"what": "draw", "phrase": "hello", "text": None, "on": 1, "lines": []}
     return (examples | {"moves": 0, "level": 1})[field.name]
 
 

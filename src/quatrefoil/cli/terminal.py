@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.common import RULES_HELP, Commands
 
 if TYPE_CHECKING:
+    from quatrefoil.match.clock import TimeControl
     from quatrefoil.terminal.client import MatchClient
 
 _THEMES = {"light": "paper", "dark": "night"}
@@ -38,6 +40,12 @@ def add_commands(commands: Commands) -> None:
     )
     terminal.add_argument("--level", type=_level, default=3, metavar="N", help="1 to 8, default 3")
     terminal.add_argument("--seat", type=int, default=1, metavar="N", help="yours: 1 is the first")
+    terminal.add_argument(
+        "--clock",
+        type=_clock,
+        metavar="CLOCK",
+        help="5+3 (minutes, and seconds more for each turn), 30s or 3d (for each turn)",
+    )
     terminal.add_argument("--same-screen", action="store_true", help="people play all seats")
     terminal.add_argument(
         "--invite", metavar="SERVER", help="make the match on a server, and show the link to it"
@@ -80,9 +88,19 @@ def _match(arguments: argparse.Namespace) -> MatchClient:
         )
     if arguments.invite:
         server = server_of(arguments.invite)
-        return Inviting(server, rules, arguments.seat - 1, arguments.name)
+        return Inviting(server, rules, arguments.seat - 1, arguments.name, arguments.clock)
     level = None if arguments.same_screen else arguments.level
-    return LocalMatch(setup_of(rules, level, arguments.seat - 1, arguments.name))
+    setup = setup_of(rules, level, arguments.seat - 1, arguments.name)
+    return LocalMatch(replace(setup, control=arguments.clock))
+
+
+def _clock(text: str) -> TimeControl | None:
+    from quatrefoil.match.clock import TimeControl
+
+    try:
+        return TimeControl.parse(text)
+    except quatrefoil.QuatrefoilError as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from None
 
 
 def _level(text: str) -> int:

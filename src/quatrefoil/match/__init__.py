@@ -13,6 +13,8 @@ milliseconds since 1970 and always come from outside, as do ids, seeds and secre
     clock        time, as pure functions
     dice         dice that nobody can choose; `verify` checks them
     sharing      how people take part in the dice
+    talk         what people say to each other
+    plans        conditional moves, in secret
     errors       refusals and their codes
 """
 

@@ -1,11 +1,12 @@
 """Clocks: pure functions of the times they are given.
 
 `realtime` gives each player `base` seconds and `increment` more for each finished turn;
-`correspondence` gives `days` for each turn.
+`move` gives `seconds` for each turn, `correspondence` gives `days` for each turn.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -38,6 +39,8 @@ class TimeControl:
         """Return the time control that `CLOCK` has read."""
         if given["kind"] == "correspondence":
             return cls("correspondence", given["days"] * DAY)
+        if given["kind"] == "move":
+            return cls("move", given["seconds"] * 1000)
         base, increment = given["base"], given["increment"]
         if base + increment == 0:
             raise FormatError("a clock of 0 seconds without increment leaves no time to move")
@@ -47,7 +50,35 @@ class TimeControl:
         """Return what `from_json` reads."""
         if self.kind == "correspondence":
             return {"kind": self.kind, "days": self.base // DAY}
+        if self.kind == "move":
+            return {"kind": self.kind, "seconds": self.base // 1000}
         return {"kind": self.kind, "base": self.base // 1000, "increment": self.increment // 1000}
+
+    @classmethod
+    def parse(cls, text: str) -> TimeControl | None:
+        """Read a time control as people write it: `5+3` (minutes, seconds), `30s`, `3d`, `none`."""
+        if text == "none":
+            return None
+        if found := re.fullmatch(r"(\d{1,4})\+(\d{1,4})", text):
+            clock = {"kind": "realtime", "base": 60 * int(found[1]), "increment": int(found[2])}
+        elif found := re.fullmatch(r"(\d{1,4})s", text):
+            clock = {"kind": "move", "seconds": int(found[1])}
+        elif found := re.fullmatch(r"(\d{1,4})d", text):
+            clock = {"kind": "correspondence", "days": int(found[1])}
+        else:
+            raise FormatError(
+                "a clock is written 5+3 (minutes, and seconds more for each turn),"
+                f" 30s or 3d (for each turn) or none, not {text[:40]!r}"
+            )
+        return cls.from_json(clock)
+
+    def __str__(self) -> str:
+        """Return what `parse` reads; seconds of a base that is not whole minutes are left out."""
+        if self.kind == "correspondence":
+            return f"{self.base // DAY}d"
+        if self.kind == "move":
+            return f"{self.base // 1000}s"
+        return f"{self.base // 60_000}+{self.increment // 1000}"
 
     def first_budget(self) -> int:
         """Return what a player has for her first turn."""
@@ -55,7 +86,7 @@ class TimeControl:
 
     def after_turn(self, left: int) -> int:
         """Return what a player has left once she has finished a turn."""
-        return self.base if self.kind == "correspondence" else left + self.increment
+        return left + self.increment if self.kind == "realtime" else self.base
 
 
 @dataclass(frozen=True, slots=True)

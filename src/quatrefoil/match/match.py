@@ -6,6 +6,7 @@ happen next is decided in `requests`; this module only keeps the account.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -25,7 +26,9 @@ from quatrefoil.match.clock import Clock, TimeControl
 from quatrefoil.match.dice import CHANCE_MOVE, FIRST, SHARING_TIME, SIGN, Dice, Draw, EventDice
 from quatrefoil.match.errors import RefusedError
 from quatrefoil.match.events import Event
+from quatrefoil.match.plans import PlannedLine, followed, kept_plan
 from quatrefoil.match.seats import COMPUTER, OPEN, PERSON, Seat
+from quatrefoil.match.talk import KEPT, Said
 
 #: Called with each position and the move about to be made in it: how front ends hear of changes.
 Watcher = Callable[[Position, int], None]
@@ -103,6 +106,7 @@ class Match:
 
     __slots__ = (
         "answered",
+        "chat",
         "clock",
         "control",
         "created",
@@ -121,13 +125,16 @@ class Match:
         "over",
         "past",
         "phase",
+        "plans",
         "practice",
         "rematch",
         "rolled_first",
         "rounds",
         "rules",
+        "said",
         "seats",
         "sharing_since",
+        "spoken",
         "start",
         "tags",
         "throwers",
@@ -182,6 +189,12 @@ class Match:
         self.rolled_first: tuple[int, int] | None = None
         #: Tokens of the unconfirmed turn of the seat to move; not part of the log.
         self.draft: tuple[str, ...] = ()
+        #: By seat, the conditional moves that are left; for their holders alone.
+        self.plans: dict[int, tuple[PlannedLine, ...]] = {}
+        #: The seats that want free text; the latest of what was said, and by seat how much.
+        self.chat: set[int] = set()
+        self.said: deque[Said] = deque(maxlen=KEPT)
+        self.spoken: dict[int, int] = {}
         #: Requests that made events, with the number of the last one.
         self.answered: dict[str, int] = {}
 
@@ -243,7 +256,7 @@ class Match:
 
     def _sharing_deadline(self) -> int | None:
         """When those who joined lose their seats: never without a clock, and the maker never."""
-        hurried = self.control is not None and self.control.kind == "realtime"
+        hurried = self.control is not None and self.control.kind != "correspondence"
         joined = any(self.seats[seat].holder != self.maker for seat in self.owing)
         return self.sharing_since + SHARING_TIME if hurried and joined else None
 
@@ -370,6 +383,7 @@ class Match:
     def _note_replaced(self, event: Event) -> None:
         self._seat(event, self.seats[event.data["seat"]].taken_over(event.data["level"]))
         self.offers.clear()
+        self.plans.clear()
         self.draft = ()
         self._run_clock(event.time)
 
@@ -438,6 +452,10 @@ class Match:
             for what, offer in self.offers.items()
             if what == "draw" and offer.seat == seat
         }
+        key = self.position.key
+        self.plans = {
+            planner: left for planner, plan in self.plans.items() if (left := followed(plan, key))
+        }
         if self.clock and self.position.turn != CHANCE and self.position.turn != seat:
             self.clock = self.clock.run_for(None, event.time).turn_finished(seat)
         self._run_clock(event.time)
@@ -445,6 +463,7 @@ class Match:
     def _note_rolled(self, event: Event) -> None:
         mover = self.history[-1].seat if self.history else None
         self.history.append(Turn(event.number, None, tuple(event.data["tokens"])))
+        self.plans.clear()
         self.drawn[CHANCE_MOVE] += 1
         if self.clock and mover is not None and self.position.turn not in (CHANCE, mover):
             self.clock = self.clock.run_for(None, event.time).turn_finished(mover)
@@ -465,7 +484,27 @@ class Match:
     def _note_declined(self, event: Event) -> None:
         self.offers.pop(event.data["what"], None)
 
+    def _note_withdrawn(self, event: Event) -> None:
+        self.offers.pop(event.data["what"], None)
+
+    def _note_said(self, event: Event) -> None:
+        data = event.data
+        seat = data["seat"]
+        said = Said(event.number, event.time, seat, data.get("phrase"), data.get("text"))
+        self.said.append(said)
+        self.spoken[seat] = self.spoken.get(seat, 0) + 1
+
+    def _note_chat(self, event: Event) -> None:
+        seats = set(event.data["seats"])
+        self.chat = self.chat | seats if event.data["on"] else self.chat - seats
+
+    def _note_planned(self, event: Event) -> None:
+        self.plans.pop(event.data["seat"], None)
+        if plan := kept_plan(self, event.hidden["lines"]):
+            self.plans[event.data["seat"]] = plan
+
     def _note_takenback(self, event: Event) -> None:
+        self.plans.clear()
         while len(self.line) > event.data["moves"]:
             self._unplay(len(self.history.pop().tokens))
         self.offers.clear()
@@ -483,6 +522,7 @@ class Match:
         self.phase = OVER
         self.over = Over.from_json(event.data["over"])
         self.offers.clear()
+        self.plans.clear()
         self.draft = ()
 
     def _note_rematch(self, event: Event) -> None:

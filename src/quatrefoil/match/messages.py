@@ -53,6 +53,24 @@ SHARE_DIGITS = 64
 MAX_EVENT = 10**9
 #: Seconds of a realtime clock and of its increment; days of a correspondence clock.
 MAX_BASE, MAX_INCREMENT, MAX_DAYS = 86_400, 3_600, 60
+#: Characters of free text, and how many may be sent: a longer one is cut.
+MAX_TEXT, MAX_TEXT_SENT = 200, 1_000
+#: Lines of a plan, turns of a line, characters of a turn.
+MAX_LINES, MAX_TURNS, MAX_TURN = 40, 24, 1_000
+
+#: What people can say without typing. Each front end has the words in its reader's language.
+PHRASES = (
+    "hello",
+    "good-luck",
+    "well-played",
+    "nice-move",
+    "oops",
+    "thinking",
+    "thanks",
+    "sorry",
+    "again",
+    "bye",
+)
 
 #: What somebody is committed to. It is needed only where something will be rolled.
 _HASH_HELP = "where something will be rolled: SHA-256 of 32 random bytes of one's own"
@@ -73,6 +91,10 @@ CLOCK = OneOf(
                 Field("base", Whole(0, MAX_BASE), help="seconds for the match"),
                 Field("increment", Whole(0, MAX_INCREMENT), 0, help="more seconds for each turn"),
             ),
+        ),
+        "move": Form(
+            "clock",
+            (Field("seconds", Whole(1, MAX_INCREMENT), help="seconds for each turn"),),
         ),
         "correspondence": Form(
             "clock", (Field("days", Whole(1, MAX_DAYS), help="days for each turn"),)
@@ -128,6 +150,7 @@ class Verb(StrEnum):
     OFFER_DRAW = "offer-draw"
     ACCEPT_DRAW = "accept-draw"
     DECLINE_DRAW = "decline-draw"
+    WITHDRAW = "withdraw"
     ASK_TAKEBACK = "ask-takeback"
     ACCEPT_TAKEBACK = "accept-takeback"
     DECLINE_TAKEBACK = "decline-takeback"
@@ -135,6 +158,10 @@ class Verb(StrEnum):
     REMATCH = "rematch"
     THROW = "throw"
     NAME = "name"
+    SAY = "say"
+    CHAT = "chat"
+    PLAN = "plan"
+    PLANS = "plans"
     HINT = "hint"
     COMMIT = "commit"
     REVEAL = "reveal"
@@ -147,6 +174,8 @@ class Verb(StrEnum):
 ID = Field("id", Label(MAX_ID, shortest=1), None, help="names the request; the client's choice")
 DO = Field("do", Choice(tuple(Verb)))
 SEAT = Field("seat", Whole(0, MAX_PLAYERS - 1), None, help="which one, if the secret holds several")
+
+OFFERS = ("draw", "takeback", "rematch")
 
 _TOKENS = Field("tokens", Strings(MAX_TOKENS, MAX_TOKEN), help="moves, as the game writes them")
 _AFTER = Field("moves", Whole(0, MAX_MOVES), None, help="after how many moves; else now")
@@ -194,6 +223,10 @@ MESSAGES = {
     Verb.OFFER_DRAW: Message(help=_DRAW_HELP),
     Verb.ACCEPT_DRAW: Message(help=_DRAW_HELP),
     Verb.DECLINE_DRAW: Message(help=_DRAW_HELP),
+    Verb.WITHDRAW: Message(
+        fields=(Field("what", Choice(OFFERS)),),
+        help="takes back what one has proposed and nobody has answered yet",
+    ),
     Verb.ASK_TAKEBACK: Message(
         fields=(Field("moves", Whole(0, MAX_MOVES), None, help="how many moves are left"),),
         help=_TAKEBACK_HELP,
@@ -215,6 +248,39 @@ MESSAGES = {
         help="a sign, in secret until both have thrown",
     ),
     Verb.NAME: Message(fields=(_NAME,), help="changes the nickname of one's seat"),
+    Verb.SAY: Message(
+        fields=(
+            Field("phrase", Choice(PHRASES), None, help="what to say, by its name"),
+            Field(
+                "text",
+                Text(MAX_TEXT_SENT),
+                None,
+                help=f"or free text, where everybody wants it; {MAX_TEXT} characters are kept",
+            ),
+        ),
+        help="says something to everybody here; each front end has words for phrases",
+    ),
+    Verb.CHAT: Message(
+        fields=(Field("on", Whole(0, 1), help="1 wants free text, 0 does not"),),
+        help="free text can be sent once everybody who sits here wants it",
+    ),
+    Verb.PLAN: Message(
+        fields=(
+            Field(
+                "lines",
+                Forms(Form("a line", (Field("turns", Strings(MAX_TURNS, MAX_TURN)),)), MAX_LINES),
+                help="ways that the match may go on, `[{turns}…]`",
+            ),
+        ),
+        help="conditional moves, in place of those before; not in one's own turn. A line is turns"
+        " from now on, others' and one's own (the last is one's own), each as its tokens with"
+        " spaces between; where others play what a line says, one's answer is played at once; what"
+        " does not fit any more is dropped. No line goes past a roll",
+    ),
+    Verb.PLANS: Message(
+        help="one's conditional moves that are left: `{lines: [{turns, seats, say}…]}`, `seats` by"
+        " turn, `say` by turn and token",
+    ),
     Verb.HINT: Message(
         fields=(
             _AFTER,

@@ -28,6 +28,7 @@ from quatrefoil.match.match import (
     outcome_of,
 )
 from quatrefoil.match.messages import DO, JOIN, MAX_MOVES, MESSAGES, SEAT, Verb
+from quatrefoil.match.plans import do_plan, play_plans
 from quatrefoil.match.seats import COMPUTER, OPEN, clean_name, seats_of
 from quatrefoil.match.sharing import (
     do_commit,
@@ -37,6 +38,7 @@ from quatrefoil.match.sharing import (
     open_silent_seats,
     will_roll,
 )
+from quatrefoil.match.talk import do_chat, do_say
 
 #: How the computer plays for somebody who left.
 SUBSTITUTE_LEVEL = 3
@@ -109,6 +111,11 @@ class Session:
         if self.match.phase == OVER:
             raise RefusedError("over", "the match is over")
         if self.match.phase != PLAYING:
+            raise RefusedError("not-begun", "the match has not begun: it waits for others")
+
+    def must_have_begun(self) -> None:
+        """Refuse what is possible only once it is settled who sits where."""
+        if self.match.phase not in (PLAYING, OVER):
             raise RefusedError("not-begun", "the match has not begun: it waits for others")
 
     def must_be_turn_of(self, seat: int) -> None:
@@ -234,6 +241,7 @@ class Session:
         self.match.try_turn(tokens, self.watcher)
         self.emit("turn", seat=seat, tokens=tokens)
         self.settle()
+        play_plans(self)
 
     # ---- offers -------------------------------------------------------------------------------
 
@@ -254,10 +262,20 @@ class Session:
         self._conclude(what)
 
     def decline(self, what: str, seat: int) -> None:
-        """Turn down what somebody proposed, or withdraw it."""
-        if what not in self.match.offers:
+        """Turn down what somebody proposed."""
+        offer = self.match.offers.get(what)
+        if not offer:
             raise RefusedError("no-offer", f"nobody has proposed a {what}")
+        if offer.seat in self.held:
+            raise RefusedError("not-allowed", "one withdraws one's own proposal")
         self.emit("declined", seat=seat, what=what)
+
+    def withdraw(self, what: str) -> None:
+        """Take back what one has proposed."""
+        offer = self.match.offers.get(what)
+        if not offer or offer.seat not in self.held:
+            raise RefusedError("no-offer", f"you have not proposed a {what}, or it was answered")
+        self.emit("withdrawn", seat=offer.seat, what=what)
 
     def _conclude(self, what: str) -> None:
         """Let happen what all have agreed to. The computer takes moves back but takes no draw."""
@@ -408,6 +426,10 @@ def _answer(what: str, method: Callable[[Session, str, int], None]) -> _Action:
     return answer
 
 
+def _do_withdraw(session: Session, seat: int, fields: Fields) -> None:
+    session.withdraw(MESSAGES[Verb.WITHDRAW].take(fields)["what"])
+
+
 def _do_rematch(session: Session, seat: int, fields: Fields) -> None:
     given = MESSAGES[Verb.REMATCH].take(fields)["hash"]
     match = session.match
@@ -472,6 +494,10 @@ _ACTIONS: dict[str, _Action] = {
     Verb.REMATCH: _do_rematch,
     Verb.THROW: _do_throw,
     Verb.NAME: _do_name,
+    Verb.WITHDRAW: _do_withdraw,
+    Verb.SAY: do_say,
+    Verb.CHAT: do_chat,
+    Verb.PLAN: do_plan,
 }
 
 #: What is done for all of one's seats at once.

@@ -502,6 +502,12 @@ class Host:
         own = self.match.turn in seats_of(self.match.seats, asked.holder)
         self._answer(asked, {"ok": True, "words": present.words(self.match, own, moves)})
 
+    def _plans(self, asked: Asked, fields: Fields) -> None:
+        session = Session(self.match, self.services.now(), asked.holder)
+        seat = session.seat(fields)
+        fields.finish()
+        self._answer(asked, {"ok": True, "lines": present.planned(self.match, seat)})
+
     def _snapshot(self, asked: Asked, fields: Fields) -> None:
         fields.finish()
         self._answer(asked, {"ok": True, "snapshot": self.snapshot(asked.holder)})
@@ -600,6 +606,7 @@ _QUESTIONS: dict[str, Callable[[Host, Asked, Fields], None]] = {
     "draft": Host._draft,
     "describe": Host._describe,
     "snapshot": Host._snapshot,
+    "plans": Host._plans,
     "ping": Host._ping,
     "hint": lambda host, asked, fields: host.computer.hint(asked.holder, fields, asked.reply),
 }

@@ -93,6 +93,7 @@ def state(match: Match, now: int) -> dict[str, Any]:
         "moves": len(match.line),
         "clock": clock and {"left": clock.left_at(now), "running": clock.running, "now": now},
         "offers": [offer.public() for offer in match.offers.values()],
+        "chat": sorted(match.chat),
         "over": match.over and match.over.public(),
         "seats": [seat.public() for seat in match.seats],
         **shared,
@@ -154,6 +155,7 @@ def snapshot(match: Match, holder: str, now: int, history: bytes) -> dict[str, A
         "last": match.last,
         "created": match.created,
         "history": orjson.Fragment(history),
+        "said": [said.public() for said in match.said],
         "rematch": match.rematch,
         "state": whole,
     }
@@ -286,6 +288,24 @@ def dice(match: Match) -> dict[str, Any] | None:
         "values": found.values,
         "seed": found.seed.hex() if match.over else None,
     }
+
+
+def planned(match: Match, seat: int) -> list[dict[str, Any]]:
+    """Return the conditional moves of a seat with words for each turn: for its holder alone."""
+    view = view_of(match.rules)
+    found = []
+    for plan in match.plans.get(seat, ()):
+        line = match.line.copy()
+        say: list[list[Any]] = []
+        for turn in plan:
+            say.append([])
+            for token in turn.tokens:
+                move = line.position.parse(token)
+                say[-1].append(drawn(view.say(line.position, move)))
+                line.push_unchecked(move)
+        turns, seats = [" ".join(turn.tokens) for turn in plan], [turn.seat for turn in plan]
+        found.append({"turns": turns, "seats": seats, "say": say})
+    return found
 
 
 def look(line: Line, tokens: Sequence[str]) -> dict[str, Any]:

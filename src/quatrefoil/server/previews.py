@@ -105,6 +105,8 @@ def clock_name(control: TimeControl | None, language: str) -> str:
         return words("clock.none")
     if control.kind == "correspondence":
         return words("clock.correspondence", count=control.base // DAY)
+    if control.kind == "move":
+        return words("clock.move", seconds=control.base // 1000)
     minutes, seconds = control.base / 60_000, control.increment // 1000
     return words("clock.realtime", minutes=minutes, seconds=seconds)
 

@@ -25,6 +25,7 @@ from quatrefoil.core.game import Rules
 from quatrefoil.core.record import Record
 from quatrefoil.core.text import on_one_line, shown
 from quatrefoil.match import RefusedError
+from quatrefoil.match.clock import TimeControl
 from quatrefoil.match.errors import CODES
 from quatrefoil.play.sharing import Share
 from quatrefoil.terminal.client import MatchClient
@@ -312,7 +313,14 @@ class RemoteMatch(MatchClient):
 class Inviting(RemoteMatch):
     """A match that is made on a server: all seats but one's own are for those who open its link."""
 
-    def __init__(self, server: str, rules: Rules, seat: int = 0, name: str = "") -> None:
+    def __init__(
+        self,
+        server: str,
+        rules: Rules,
+        seat: int = 0,
+        name: str = "",
+        clock: TimeControl | None = None,
+    ) -> None:
         super().__init__(Link(server, ""), name)
         seats: list[Message] = [{"kind": "open"}] * rules.players
         seats[seat] = {"kind": "me", "name": name}
@@ -320,6 +328,7 @@ class Inviting(RemoteMatch):
             "game": rules.game.name,
             "options": dict(rules.changed),
             "seats": seats,
+            "clock": clock and clock.to_json(),
             "hash": self._share.hash,
         }
 

@@ -94,7 +94,7 @@ class Sentences:
         """Return what is proposed, or that it was turned down; nothing if neither is so."""
         for offer in self._match.state.get("offers", ()):
             if set(self._match.mine) & set(offer["agreed"]):
-                return self.own("match.offered")
+                return self.own("match.offered", no="n")
             player = self.called(offer["seat"])
             return self.own(f"match.{offer['what']}.got", player=player, yes="y", no="n")
         decliner = self._match.declined_by

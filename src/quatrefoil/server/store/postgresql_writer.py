@@ -153,7 +153,7 @@ def _wanted(entry: Entry) -> Row:
 def _fields(*columns: str) -> str:
     """Return the columns of rows that come as one JSON text, each an array.
 
-    One text costs our process less than an array for each column, and it is what SQLite gets.
+    It is the text that SQLite gets, so that a write is encoded once for either database.
     """
     kinds = {"int": "({})::int", "bigint": "({})::bigint", "text": "{}"}
     given = [column.split() for column in columns]

@@ -357,9 +357,13 @@ class MatchScreen(Screen[None]):
         self._do(lambda: self.client.ask(verb))
 
     def action_answer(self, how: str) -> None:
-        """Answer what somebody else has proposed."""
-        offers = [offer["what"] for offer in self.client.match.state.get("offers", ())]
-        if offers:
+        """Answer what somebody else has proposed; to decline one's own is to take it back."""
+        match = self.client.match
+        offers = [offer["what"] for offer in match.state.get("offers", ())]
+        own = [one["what"] for one in match.state.get("offers", ()) if one["seat"] in match.mine]
+        if own and how == "decline":
+            self._do(lambda: self.client.ask("withdraw", what=own[0]))
+        elif offers:
             self.action_ask("rematch" if offers == ["rematch"] else f"{how}-{offers[0]}")
 
     def action_resign(self) -> None:

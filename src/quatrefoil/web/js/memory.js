@@ -7,7 +7,7 @@ const MOST = 40;
 
 /**
  * @typedef {{id: string, game: string, secret: string|null, seen: number,
- *            over?: boolean, with?: string, end?: import("./types.js").Summary,
+ *            over?: boolean, with?: string, muted?: boolean, end?: import("./types.js").Summary,
  *            share?: import("./match/share.js").Share,
  *            next?: import("./match/share.js").Share}} Remembered
  */

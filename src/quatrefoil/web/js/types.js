@@ -24,17 +24,18 @@
  * @typedef {{name: string, title: string, authors: string, summary: string, options: OptionData[],
  *            presets: PresetData[], resources: string[],
  *            showcase: {position: any, line: string[]}}} GameData
- * @typedef {{rules: string, options: Record<string, any>, players: number, player_names: string[],
+ * @typedef {{rules: string, options: Record<string, any>, changed?: Record<string, any>, players: number, player_names: string[],
  *            has_dice: boolean, board: BoardData}} RulesData
  *
  * @typedef {{kind: "person"|"computer"|"open", name: string, level?: number, replaced?: boolean}} Seat
  * @typedef {{how: string, reason: string, scores: number[], winners: number[], seat: number|null}} Over
  * @typedef {{left: number[], running: number|null, now: number}} ClockData
  * @typedef {{what: string, seat: number, agreed: number[]}} Offer
+ * @typedef {{event: number, seat: number, phrase?: string, text?: string}} Said
  * @typedef {{scheme: number, commitment: string, hashes: (string|null)[], values: (string|null)[],
  *            seed: string|null}} DiceData
  * @typedef {{phase: string, key: string, position: any, scene: Scene, turn: number|null, moves: number,
- *            clock: ClockData|null, offers: Offer[], over: Over|null, seats: Seat[], paths?: Path[],
+ *            clock: ClockData|null, offers: Offer[], chat?: number[], over: Over|null, seats: Seat[], paths?: Path[],
  *            draft?: string[], drafted?: {scene: Scene, complete: boolean}, dice?: DiceData}} State
  * @typedef {{event: number, seat: number|null, tokens: string[], say: Phrase[]}} Turn
  * @typedef {{moves: number, event: number, seat: number|null, token?: string, say?: Phrase,
@@ -45,7 +46,7 @@
  *            seats: Seat[], mine: number[], turn: number|null, left: number|null, moves: number,
  *            time: number, over: Over|null, rematch: string|null}} Summary
  * @typedef {{id: string, game: string, rules: string, options: Record<string, any>, mine: number[],
- *            first: string, clock: any, dice: DiceData|null, practice: boolean, start: any, past: number, last: number, created: number,
+ *            first: string, clock: any, said?: Said[], dice: DiceData|null, practice: boolean, start: any, past: number, last: number, created: number,
  *            history: Turn[], here: boolean[], guests: number, rematch: string|null, fault?: string|null,
  *            state: State}} Snapshot
  */

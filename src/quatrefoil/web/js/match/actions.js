@@ -5,6 +5,7 @@ import { button, h, icon, offer, slot } from "../dom.js";
 import { mayNotify, toast } from "../notify.js";
 import { change, settings } from "../settings.js";
 import { t } from "../texts.js";
+import { toggleRules } from "./drawer.js";
 import { openInvite } from "./invite.js";
 import { describe, showHint } from "./help.js";
 import { againstComputer, hasNoResult, isMyTurn, calledName } from "./names.js";
@@ -50,7 +51,7 @@ export function makeActions(table) {
     notify: action("notify", () => toggleNotify(draw)),
   };
   buttons.rematch.className = "primary";
-  const rules = h("a", { class: "button" }, icon(ICONS.rules), h("span", {}, t("match.rules")));
+  const rules = action("rules", () => toggleRules(table));
   const { hint, rematch, takeback, resign, leave, review, record, notify } = buttons;
   const places = {
     first: slot(hint, rematch), // never offered at the same time, nor are those two:
@@ -87,6 +88,9 @@ export function makeActions(table) {
     const begun = state.phase === "playing" || over;
     offer(hint, helped && !over);
     offer(rematch, over && !match.practice && Boolean(state.over && !hasNoResult(state.over)));
+    // Where it is proposed, or has begun, the note beside the board is the way on: there is one.
+    rematch.disabled =
+      Boolean(match.rematch) || state.offers.some(({ what }) => what === "rematch");
     offer(resign, begun);
     offer(leave, !begun);
     hint.disabled = !(playing && (isMyTurn(match) || match.viewing !== null));
@@ -98,7 +102,6 @@ export function makeActions(table) {
     review.disabled = !(over && match.history.length > 0 && !match.review);
     record.disabled = match.history.length === 0;
     notify.setAttribute("aria-pressed", String(settings.notify));
-    rules.href = `/rules/${match.game}`;
   }
 
   return { element, draw };
@@ -136,12 +139,17 @@ export function offerNotes(table) {
   const { match } = table;
   return (match.state?.offers ?? []).map(({ what, seat, agreed }) => {
     const ours = match.mine.includes(seat) || match.mine.every((mine) => agreed.includes(mine));
-    if (ours || !match.mine.length)
+    const words = t(`match.${what}.${ours ? "offered" : "got"}`, {
+      player: calledName(match, seat),
+    });
+    if (ours && match.mine.includes(seat))
       return h(
-        "p",
-        { class: "note" },
-        t(`match.${what}.${ours ? "offered" : "got"}`, { player: calledName(match, seat) }),
+        "div",
+        { class: "note row" },
+        h("span", {}, words),
+        button(t("match.withdraw"), () => ask(table, "withdraw", { what })),
       );
+    if (ours || !match.mine.length) return h("p", { class: "note" }, words);
     const accept = () =>
       what === "rematch"
         ? ask(table, "rematch", { hash: nextHash(match) })

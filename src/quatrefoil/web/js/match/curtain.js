@@ -2,12 +2,14 @@
 
 import { button, fill, h, s } from "../dom.js";
 import { LONGEST_NAME, change, settings } from "../settings.js";
-import { t } from "../texts.js";
+import { clockText } from "../clocks.js";
+import { gameText, t } from "../texts.js";
+import { variantName } from "./about.js";
 import { linkBox } from "./invite.js";
 import { playerName } from "./names.js";
 
 /** @typedef {import("./state.js").Match} Match */
-/** @typedef {{join: (name: string) => void, throw: (seat: number, sign: string) => void}} Actions */
+/** @typedef {{join: (name: string) => void, rules: () => void, throw: (seat: number, sign: string) => void}} Actions */
 
 const SIGNS = {
   rock: "M14 42c-4-8 0-22 10-26s24 0 28 10-2 20-12 22-22 2-26-6z",
@@ -66,9 +68,25 @@ function join(match, actions) {
     change({ name: name.value.trim() });
     actions.join(name.value.trim());
   });
+  const game = gameText(match.game, "title", match.game);
+  const host = match.state?.seats.find((one) => one.kind === "person")?.name ?? "";
+  const fact = (/** @type {string} */ key, /** @type {string} */ value) => [
+    h("dt", {}, t(key)),
+    h("dd", {}, value),
+  ];
   return [
-    h("h2", {}, t("match.join")),
-    h("p", {}, t("match.join.text", { player: playerName(match, seat) })),
+    h("h2", {}, t(host ? "invited.by" : "invited", { player: host, game })),
+    h("p", {}, gameText(match.game, "summary", "")),
+    h(
+      "dl",
+      { class: "invited" },
+      ...fact("invited.variant", variantName(match)),
+      ...fact("invited.clock", clockText(match.control)),
+      ...fact("invited.you", playerName(match, seat)),
+    ),
+    h("p", { class: "soft" }, `${gameText(match.game, "goal", "")} `),
+    match.resources.includes("rules.md") &&
+      button(t("invited.rules"), actions.rules, { class: "small" }),
     form,
   ];
 }

@@ -6,6 +6,7 @@ import { playSound } from "../sound.js";
 import { t, tell } from "../texts.js";
 import { drawDie, tumble } from "./dice.js";
 import { isMyTurn, calledName, reasonLine, statusLine } from "./names.js";
+import { isMuted, saidText } from "./talk.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -32,6 +33,15 @@ const NEWS = {
   left({ match }, { seat, name, why }) {
     const player = name || calledName(match, seat);
     if (why === "time") toast(t("match.left.time", { player }));
+  },
+  withdrawn({ match }, { seat }) {
+    toast(t("match.withdrawn", { player: calledName(match, seat) }));
+  },
+  said({ match }, said) {
+    if (match.mine.includes(said.seat) || isMuted(match)) return;
+    const words = `${calledName(match, said.seat)}: ${saidText(said)}`;
+    toast(words);
+    announce(words);
   },
   declined({ match }, { seat }) {
     toast(t("match.declined", { player: calledName(match, seat) }));

@@ -11,16 +11,19 @@ import { announce, toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
 import { settings } from "../settings.js";
 import { gameText, loadGameTexts, t } from "../texts.js";
+import { drawAbout } from "./about.js";
 import { makeActions } from "./actions.js";
 import { connect } from "./connection.js";
 import { drawCurtain } from "./curtain.js";
 import { drawDie } from "./dice.js";
+import { toggleRules } from "./drawer.js";
 import { lastPlaces, total } from "./history.js";
 import { makeMoves } from "./moves.js";
 import { isMyTurn } from "./names.js";
 import { makeKnown } from "./news.js";
 import { makeOnward } from "./onward.js";
 import { showAgain, showEvent } from "./pace.js";
+import { makePlan } from "./plan.js";
 import { drawPlayers, tick } from "./players.js";
 import { drawReview } from "./review.js";
 import { carriedShare, hashOf, newShare } from "./share.js";
@@ -29,6 +32,7 @@ import { endShow } from "./show.js";
 import { takeEvent, takeSnapshot, takeTime } from "./state.js";
 import { drawConnection, drawGuests, drawNotes, drawStatus } from "./status.js";
 import { ask, makeTable } from "./table.js";
+import { makeTalk } from "./talk.js";
 import { drawTools, flip } from "./tools.js";
 import { drawDraft, play } from "./turn.js";
 import { makeTyped } from "./typed.js";
@@ -128,10 +132,11 @@ async function setUp(table, layOut) {
   ]);
   match.rules = rules;
   match.resources = game?.resources ?? [];
+  match.presets = game?.presets ?? [];
   remember(match.id, { game: match.game, secret: match.secret, over: Boolean(match.state?.over) });
   table.board?.release();
   const board = makeBoard(match.game, match.rules.board, {
-    move: (token) => play(table, token),
+    move: (token) => (table.planning ? table.plan?.move(token) : play(table, token)),
     say: announce,
   });
   board.set({
@@ -168,9 +173,13 @@ function arrange(table, main) {
   moves.element.append(onward.element);
   endByClick(table);
   const actions = makeActions(table);
+  const talk = makeTalk(table);
+  const plan = makePlan(table);
+  table.plan = plan;
   const typed = makeTyped(match, (token) => play(table, token));
   table.painters = [
     (scene) => drawStatus(table, scene),
+    () => drawAbout(parts.about, match),
     (scene) => drawPlayers(parts.players, match, scene),
     (scene) => drawNotes(table, scene),
     () => tick(parts.players, match),
@@ -179,6 +188,7 @@ function arrange(table, main) {
     () =>
       drawCurtain(parts.curtain, match, {
         join: (name) => join(table, name),
+        rules: () => toggleRules(table),
         throw: (seat, sign) => ask(table, "throw", { seat, sign }),
       }),
     () => drawGuests(table),
@@ -187,6 +197,8 @@ function arrange(table, main) {
     moves.draw,
     onward.draw,
     actions.draw,
+    talk.draw,
+    plan.draw,
     typed.draw,
   ];
   const told = h("div", { class: "told" }, parts.die, parts.status);
@@ -206,11 +218,14 @@ function arrange(table, main) {
   const side = h(
     "aside",
     { class: "side" },
+    parts.about,
     parts.players,
     parts.notes,
     parts.review,
+    plan.element,
     moves.element,
     typed.element,
+    talk.element,
     actions.element,
   );
   return () => {

@@ -14,6 +14,10 @@
  *   history: import("../types.js").Turn[],
  *   here: boolean[],
  *   guests: number,
+ *   presets: import("../types.js").PresetData[],
+ *   control: import("../clocks.js").Clock|null,
+ *   said: import("../types.js").Said[],
+ *   planned: number,
  *   rematch: string|null,
  *   past: number,
  *   hint: {at: string, words: string}|null,
@@ -53,6 +57,10 @@ export function matchState(id, secret) {
     history: [],
     here: [],
     guests: 0,
+    presets: [], // the variants of the game that have a name
+    control: null, // what the clock gives
+    said: [], // the latest that people said
+    planned: 0, // how often somebody has planned: then it may be worth asking
     rematch: null,
     past: 0, // how many moves were made before this match
     hint: null, // what the computer suggests, and about what was shown then
@@ -88,6 +96,8 @@ export function takeSnapshot(match, snapshot) {
   match.past = snapshot.past ?? 0;
   match.here = here ?? [];
   match.guests = guests ?? 0;
+  match.control = snapshot.clock ?? null;
+  match.said = snapshot.said ?? [];
   match.steps = [];
   takeState(match, state);
 }
@@ -153,6 +163,12 @@ const EVENTS = {
   begun(match, event) {
     match.thrown = [];
     if (event.order) match.mine = indices(event.order, (seat) => match.mine.includes(seat));
+  },
+  said(match, { event, seat, phrase, text }) {
+    match.said = [...match.said, { event, seat, phrase, text }];
+  },
+  planned(match) {
+    match.planned += 1;
   },
   rematch(match, event) {
     match.rematch = event.match;

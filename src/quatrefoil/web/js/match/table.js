@@ -11,6 +11,8 @@
  *   parts: ReturnType<typeof makeParts>,
  *   painters: ((scene: Scene) => void)[],
  *   shown: string,
+ *   planning: import("./plan.js").Planning|null,
+ *   plan: {move: (token: string) => void}|null,
  *   show: import("./show.js").Show,
  * }} Table
  */
@@ -30,6 +32,8 @@ export function makeTable(id, secret) {
     parts: makeParts(),
     painters: [],
     show: makeShow(), // the turns of others, as far as they wait to be seen
+    plan: null,
+    planning: null, // a line of conditional moves that is being put together
     shown: "", // what the board shows, in short, to see whether it must change
   };
 }
@@ -55,6 +59,7 @@ function makeParts() {
     die: h("div", { class: "roll", hidden: true, role: "img" }),
     tools: h("div", { class: "tools" }),
     players: h("ul", { class: "players" }),
+    about: h("p", { class: "about" }),
     notes: h("div", { class: "notes" }),
     review: h("section", { class: "review", hidden: true }),
     connection: h("span", { class: "connection", role: "status" }),

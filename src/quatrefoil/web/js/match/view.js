@@ -21,7 +21,7 @@ import { endShow } from "./show.js";
 export function refresh(table, changes = [], marks = {}) {
   const { match, board } = table;
   const { state } = match;
-  if (!state || !board || match.viewing !== null || match.showing)
+  if (!state || !board || match.viewing !== null || match.showing || table.planning)
     return paint(table, board?.state.scene ?? {});
   const scene = (isMyTurn(match) && state.drafted?.scene) || state.scene;
   const showing = [state.phase, state.key, state.moves, state.draft, match.mine].join();

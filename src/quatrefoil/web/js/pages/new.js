@@ -1,6 +1,7 @@
 /** A new match: variants first, every option behind "more", checked before it is sent. */
 
 import * as api from "../api.js";
+import { CLOCKS, clockText } from "../clocks.js";
 import { fill, h, button } from "../dom.js";
 import { go } from "../go.js";
 import { levelName, levels, loadLevels, portrait } from "../levels.js";
@@ -15,18 +16,10 @@ import { choiceRow } from "./choices.js";
 
 /** @typedef {import("../types.js").GameData} GameData */
 
-const CLOCKS = [
-  null,
-  { kind: "realtime", base: 300, increment: 5 },
-  { kind: "realtime", base: 900, increment: 10 },
-  { kind: "correspondence", days: 1 },
-  { kind: "correspondence", days: 3 },
-];
-
 /**
  * What is being put together: a plain object.
  * @typedef {{game: GameData, way: string, preset: string, options: Record<string, any>,
- *            level: number, clock: number, first: string, kinds: string[],
+ *            level: number, clock: import("../clocks.js").Clock|null, first: string, kinds: string[],
  *            players: number, names: string[], refusal: string}} Wish
  */
 
@@ -44,7 +37,7 @@ export async function show(main, name) {
     preset: game.presets[0]?.name ?? "",
     options: { ...(game.presets[0]?.options ?? {}) },
     level: settings.level,
-    clock: 0,
+    clock: null,
     first: "rules",
     kinds: [],
     players: 2,
@@ -223,16 +216,70 @@ function nameField() {
   );
 }
 
-/** @param {Wish} wish */
+/** A clock of the list, or one's own. @param {Wish} wish */
 function clockField(wish) {
-  const titles = CLOCKS.map((clock) => {
-    if (!clock) return t("new.clock.none");
-    if (clock.kind === "correspondence") return t("new.clock.days", { count: clock.days });
-    return t("new.clock.realtime", { minutes: (clock.base ?? 0) / 60, seconds: clock.increment });
+  const own = ownClock((clock) => {
+    wish.clock = clock;
   });
-  return selectField("clock", titles, wish.clock, (index) => {
-    wish.clock = index;
+  own.element.hidden = true;
+  const titles = [...CLOCKS.map(clockText), t("new.own")];
+  const menu = selectField("clock", titles, 0, (index) => {
+    own.element.hidden = index < CLOCKS.length;
+    wish.clock = own.element.hidden ? CLOCKS[index] : own.read();
   });
+  menu.append(own.element);
+  return menu;
+}
+
+/** Minutes and seconds, seconds a move, or days a move. @param {(clock: import("../clocks.js").Clock) => void} set */
+function ownClock(set) {
+  const number = (
+    /** @type {string} */ key,
+    /** @type {number} */ value,
+    /** @type {number} */ min,
+    /** @type {number} */ max,
+  ) =>
+    h("input", { type: "number", "aria-label": t(key), title: t(key), value, min, max, oninput });
+  const oninput = () => set(read());
+  const minutes = number("new.clock.own.minutes", 10, 0, 1440);
+  const increment = number("new.clock.own.increment", 5, 0, 3600);
+  const seconds = number("new.clock.own.seconds", 60, 1, 3600);
+  const days = number("new.clock.own.days", 7, 1, 60);
+  /** What stands behind each number. */
+  const unit = (/** @type {string} */ key) => h("span", { class: "soft" }, t(key));
+  const ways = {
+    realtime: [
+      minutes,
+      unit("new.clock.unit.minutes"),
+      increment,
+      unit("new.clock.unit.increment"),
+    ],
+    move: [seconds, unit("new.clock.unit.seconds")],
+    correspondence: [days, unit("new.clock.unit.days")],
+  };
+  const fields = h("span", { class: "row" }, ...ways.realtime);
+  const kind = h(
+    "select",
+    {
+      "aria-label": t("new.clock.own"),
+      onchange: () => {
+        fill(fields, ...ways[/** @type {"move"} */ (kind.value)]);
+        set(read());
+      },
+    },
+    ...Object.keys(ways).map((value) => h("option", { value }, t(`new.clock.own.${value}`))),
+  );
+  /** @param {HTMLInputElement} field */
+  const within = ({ value, min, max }) =>
+    Math.min(Number(max), Math.max(Number(min), Math.round(Number(value) || 0)));
+  /** @returns {import("../clocks.js").Clock} */
+  function read() {
+    if (kind.value === "move") return { kind: "move", seconds: within(seconds) };
+    if (kind.value === "correspondence") return { kind: "correspondence", days: within(days) };
+    const [base, more] = [60 * within(minutes), within(increment)];
+    return { kind: "realtime", base: base || (more ? 0 : 60), increment: more };
+  }
+  return { element: h("div", { class: "row own-clock" }, kind, fields), read };
 }
 
 /** Who begins: rock, paper, scissors is for two. @param {Wish} wish */
@@ -269,7 +316,7 @@ async function send(wish) {
       game: wish.game.name,
       options: wish.options,
       seats: wish.kinds.map((kind, seat) => seatWish(wish, kind, seat)),
-      clock: CLOCKS[wish.clock],
+      clock: wish.clock,
       first: wish.first,
       hash: hashOf(share),
     });

@@ -1,0 +1,127 @@
+/** Saying something: phrases that every reader gets in their language, and text where both want it. */
+
+import { button, fill, h } from "../dom.js";
+import { remember, remembered } from "../memory.js";
+import { t } from "../texts.js";
+import { calledName } from "./names.js";
+import { ask } from "./table.js";
+
+/** @typedef {import("./state.js").Match} Match */
+/** @typedef {import("./table.js").Table} Table */
+
+/** What can be said without typing; the names are the protocol's. */
+export const PHRASES = [
+  "hello",
+  "good-luck",
+  "well-played",
+  "nice-move",
+  "oops",
+  "thinking",
+  "thanks",
+  "sorry",
+  "again",
+  "bye",
+];
+
+/** Characters of a text that are kept. */
+const LONGEST = 200;
+
+/** Whether others at the board are people elsewhere. @param {Match} match */
+export function hasCompany({ state, mine }) {
+  return (state?.seats ?? []).some(
+    (seat, index) => seat.kind === "person" && !mine.includes(index),
+  );
+}
+
+/** Whether the reader does not want to hear the others. @param {Match} match */
+export function isMuted(match) {
+  return Boolean(remembered(match.id)?.muted);
+}
+
+/** What somebody said, in words. @param {{phrase?: string, text?: string}} said */
+export function saidText({ phrase, text }) {
+  return phrase ? t(`talk.${phrase}`) : (text ?? "");
+}
+
+/** @param {Table} table */
+export function makeTalk(table) {
+  const { match } = table;
+  const log = h("ul", { class: "said", "aria-label": t("talk.title") });
+  const phrases = h(
+    "div",
+    { class: "phrases" },
+    ...PHRASES.map((phrase) =>
+      button(t(`talk.${phrase}`), () => ask(table, "say", { phrase }), { class: "small" }),
+    ),
+  );
+  const field = h("input", { maxlength: LONGEST, "aria-label": t("talk.text") });
+  const form = h(
+    "form",
+    { class: "typed", hidden: true },
+    field,
+    h("button", { type: "submit" }, t("talk.send")),
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const text = field.value.trim();
+    if (text && (await ask(table, "say", { text })).ok) field.value = "";
+  });
+  const chat = h("input", {
+    type: "checkbox",
+    id: "wants-chat",
+    onchange: () => ask(table, "chat", { on: Number(chat.checked) }),
+  });
+  const mute = h("input", {
+    type: "checkbox",
+    id: "muted",
+    onchange: () => {
+      remember(match.id, { muted: mute.checked });
+      draw();
+    },
+  });
+  const hint = h("p", { class: "soft" });
+  const fold = h(
+    "details",
+    {},
+    h("summary", {}, t("talk.title")),
+    h(
+      "div",
+      { class: "stack" },
+      phrases,
+      form,
+      h("label", { for: "wants-chat" }, chat, ` ${t("talk.chat")}`),
+      hint,
+      h("label", { for: "muted" }, mute, ` ${t("talk.mute")}`),
+    ),
+  );
+  const element = h("section", { class: "talk", hidden: true }, log, fold);
+  let shown = "";
+
+  function draw() {
+    const { state } = match;
+    const begun = ["playing", "over"].includes(state?.phase ?? "");
+    element.hidden = !(begun && match.mine.length && hasCompany(match));
+    if (element.hidden || !state) return;
+    const muted = isMuted(match);
+    const wants = state.chat ?? [];
+    const people = state.seats.flatMap((seat, index) => (seat.kind === "person" ? [index] : []));
+    const on = people.every((seat) => wants.includes(seat));
+    const said = match.said.filter(({ seat }) => !muted || match.mine.includes(seat)).slice(-4);
+    const now = JSON.stringify([said, muted, wants]);
+    if (now === shown) return;
+    shown = now;
+    form.hidden = !on || muted;
+    chat.checked = match.mine.every((seat) => wants.includes(seat));
+    mute.checked = muted;
+    hint.hidden = on || !wants.length;
+    hint.textContent = t(chat.checked ? "talk.chat.waits" : "talk.chat.wanted");
+    fill(
+      log,
+      ...said.map((one) =>
+        h("li", {}, h("strong", {}, `${calledName(match, one.seat)}: `), saidText(one)),
+      ),
+    );
+  }
+
+  return { element, draw };
+}
