@@ -10,6 +10,7 @@ from shared_tools import Ear, lobbies, until
 
 import quatrefoil
 from quatrefoil.match import Match
+from quatrefoil.match.clock import TimeControl
 from quatrefoil.match.seats import COMPUTER, OPEN, PERSON, Seat
 from quatrefoil.match.setup import Setup
 from quatrefoil.server.lobby import holder_of
@@ -29,10 +30,10 @@ def run(test):
     return wrapped
 
 
-async def a_duel(one, two, game="trickle"):
+async def a_duel(one, two, game="trickle", **more):
     """Return the rooms of a match of two in both lobbies."""
     seats = (Seat(PERSON, "Ada", holder=ADA), Seat(OPEN))
-    here = await one.make(Setup(quatrefoil.rules(game), seats), "ada")
+    here = await one.make(Setup(quatrefoil.rules(game), seats, **more), "ada")
     there = await two.find(here.match.id)
     await there.host.join(BOB, {"name": "Bob"})
     return here, there
@@ -119,6 +120,21 @@ async def test_what_is_overtaken_is_decided_again(one, two):
     assert one.store.counters.overtaken + two.store.counters.overtaken > 0
     await here.current()
     assert ear.numbers == [*range(ear.told[0]["snapshot"]["last"] + 1, len(log) + 1)]
+
+
+@run
+async def test_who_was_overtaken_goes_on_to_watch_the_clock(one, two):
+    clock = TimeControl("realtime", 3_600_000)
+    here, there = await a_duel(one, two, control=clock)
+    await here.current()
+    assert (await there.host.ask(BOB, {"do": "name", "name": "Rob"}))["ok"]
+    # What happens of its own accord is dropped when it is overtaken, not decided again.
+    here.host.act(lambda session: session.emit("named", seat=0, name="Ann"))
+    await until(lambda: one.store.counters.overtaken == 1)
+    await until(lambda: not (here.host.storing or here.host.broken or here.host.behind))
+    assert here.match.last == there.match.last
+    assert here.match.seats[0].name == "Ada"
+    assert here.host._timer is not None
 
 
 @run

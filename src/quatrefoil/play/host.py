@@ -13,6 +13,7 @@ an `Audience` and `Services` (play/contracts.py).
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -41,6 +42,8 @@ from quatrefoil.play.contracts import (
 )
 from quatrefoil.play.history import History
 from quatrefoil.play.present import Narrator, encode, with_own_state
+
+log = logging.getLogger(__name__)
 
 #: The longest time to sleep before a clock is looked at again, in seconds.
 _LONGEST_SLEEP = 86_400
@@ -352,7 +355,8 @@ class Host:
             at = self.match.last
 
             def looked(last: int | None) -> None:
-                if last == at:
+                # A log that is damaged goes on behind what can be read of it.
+                if last == at or self.fault:
                     asked.reply(answer)
                 elif last is None:
                     asked.reply(refusal(unavailable()))
@@ -453,7 +457,11 @@ class Host:
         if self._held and not (self.behind or self.broken):
             held, self._held = self._held, []
             for asked in held:
-                asked.attempt(asked)
+                try:
+                    asked.attempt(asked)
+                except Exception:  # a fault of ours in one request must not silence the others
+                    log.exception("not decided", extra={"data": {"match": self.match.id}})
+                    asked.reply(refusal(unavailable()))
 
     async def caught_up(self) -> None:
         """Wait until nothing is known that is in the log and not here."""

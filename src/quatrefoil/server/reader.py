@@ -13,8 +13,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from quatrefoil.match import RefusedError
 from quatrefoil.play.answers import unavailable
@@ -23,6 +23,8 @@ from quatrefoil.server.store.contract import Store
 
 if TYPE_CHECKING:
     from quatrefoil.server.room import Room
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -93,7 +95,7 @@ class Reader:
                 wait = _SOON
                 for match, waiting in looks.items():
                     for looked, _ in waiting:
-                        looked(lasts.get(match, 0))
+                        _give(looked, lasts.get(match, 0))
         finally:
             self._is_looking = False
 
@@ -123,6 +125,14 @@ class Reader:
                     continue
                 wait = _SOON
                 for match, room in rooms.items():
-                    room.take(found.get(match, []))
+                    _give(room.take, found.get(match, []))
         finally:
             self._is_reading = False
+
+
+def _give(take: Callable[[T], object], found: T) -> None:
+    """Give one of those who wait what was found: a fault there must not leave others waiting."""
+    try:
+        take(found)
+    except Exception:
+        log.exception("a fault after a look")

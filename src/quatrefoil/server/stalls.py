@@ -77,9 +77,10 @@ class Stalls:
 
     async def _could_nobody_store(self, begin: int, end: int) -> bool:
         """Note an outage if nobody could store; return whether it is known."""
-        store, outages = self._lobby.store, self._lobby.timekeeper.outages
-        if store.waiting_seconds > _PAUSE:
-            return False
+        store, keeper = self._lobby.store, self._lobby.timekeeper
+        outages, waiting = keeper.outages, store.waiting_since()
+        if waiting is not None and keeper.at(waiting) < end:
+            return False  # nothing has been stored since
         # In this order: whoever has stored a heartbeat since has stored the outage with it.
         beat = await store.last_beat()
         outages.adopt(Outage(*row) for row in await store.outages(outages.number))
