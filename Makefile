@@ -16,7 +16,8 @@ CORE := $(TYPES) $(wildcard $(TYPES:.pxd=.py))
 TESTS_OF_BOTH_FORMS := tests/core tests/games tests/conformance tests/search
 
 .PHONY: help install play test lint compiled-tests uncompiled-tests bench load recovery chaos proof \
-    proof-rules proof-search proof-server proof-attacks proof-chaos strength gallery lock clean FORCE
+    proof-rules proof-search proof-server proof-attacks proof-attacks-postgresql \
+    proof-chaos strength gallery lock clean FORCE
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -75,6 +76,9 @@ proof-server: build/compiled $(VENV)/tools build/postgresql ## ... of matches an
 
 proof-attacks: build/compiled $(VENV)/tools build/postgresql ## ... of what faults and strangers can do to a server; prints the figures of docs/trust.md
 	QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -s tests/attacks
+
+proof-attacks-postgresql: build/compiled $(VENV)/tools build/postgresql ## ... and the same on PostgreSQL
+	QUATREFOIL_DATABASE=postgresql QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -s tests/attacks
 
 proof-chaos: build/compiled $(VENV)/tools build/postgresql ## chaos for 200,000 moves: about an hour
 	$(PY) -m quatrefoil.lab.chaos --moves 200000 $(CHAOS)

@@ -13,13 +13,13 @@ import json
 import multiprocessing
 import os
 import socket
-import sqlite3
 import threading
 from collections import Counter
 from contextlib import closing, contextmanager, suppress
 from time import monotonic, sleep
 
 import orjson
+from databases import new_database, run
 from tests.wire import BINARY, CLOSE, PING, PONG, TEXT, Wire, frame  # noqa: F401
 
 from quatrefoil.core.registry import position_from_json
@@ -46,7 +46,7 @@ def note(what, figure):
 @contextmanager
 def serving(folder, *options):
     """Run a server for the length of an attack."""
-    server = ServerProcess(folder / "attacked.db", options or AS_SERVED)
+    server = ServerProcess(new_database(folder), options or AS_SERVED, folder / "attacked.log")
     server.start()
     try:
         yield server
@@ -240,12 +240,12 @@ def ask(server, path, data=None, headers=None, method=None):
 
 
 def logs_of(database):
-    """Return the log of every match, read from the file itself; the server may be gone."""
-    with sqlite3.connect(database) as connection:
-        rows = connection.execute(
-            "SELECT match, number, time, type, data, hidden, request FROM events"
-            " ORDER BY match, number"
-        ).fetchall()
+    """Return the log of every match, read from the database itself; the server may be gone."""
+    rows, _ = run(
+        database,
+        "SELECT match, number, time, type, data, hidden, request FROM events"
+        " ORDER BY match, number",
+    )
     logs = {}
     for match, number, when, kind, data, hidden, request in rows:
         event = Event(number, when, kind, orjson.loads(data), orjson.loads(hidden or "{}"), request)

@@ -4,10 +4,10 @@ They are careful clients, as every front end is: they keep what they saw before 
 a server does not know of sharing (the version before), they do as its clients did: nothing.
 """
 
-import sqlite3
 import urllib.error
 
 import orjson
+from databases import run
 
 from quatrefoil import Record, RecordError
 from quatrefoil.match.verify import verify_dice
@@ -95,13 +95,9 @@ def verifies(record, seen=()):
 
 def change_event(database, match, number, change):
     """Let the host change an event in the database, while the server is not running."""
-    with sqlite3.connect(database) as connection:
-        where = "WHERE match = ? AND number = ?"
-        row = connection.execute(f"SELECT data, hidden FROM events {where}", (match, number))
-        data, hidden = (orjson.loads(text or "{}") for text in row.fetchone())
-        change(data, hidden)
-        texts = orjson.dumps(data).decode(), orjson.dumps(hidden).decode()
-        connection.execute(
-            f"UPDATE events SET data = ?, hidden = ? {where}", (*texts, match, number)
-        )
-    connection.close()
+    where = "WHERE match = ? AND number = ?"
+    (row,), _ = run(database, f"SELECT data, hidden FROM events {where}", match, number)
+    data, hidden = (orjson.loads(text or "{}") for text in row)
+    change(data, hidden)
+    texts = orjson.dumps(data).decode(), orjson.dumps(hidden).decode()
+    run(database, f"UPDATE events SET data = ?, hidden = ? {where}", *texts, match, number)

@@ -1,11 +1,11 @@
 """Damaged logs: each harms its match alone, which can be seen as far as it is whole."""
 
-import sqlite3
 import time
 import urllib.error
 
 import pytest
 from attack_tools import bystanders, new_duel, note, serving
+from databases import run
 
 CLOCK = {"kind": "realtime", "base": 600, "increment": 0}
 
@@ -59,10 +59,8 @@ def test_damaged_logs(tmp_path):
         for match, *secrets in duels.values():
             play(server, match, secrets)
         server.kill()
-        with sqlite3.connect(server.database) as connection:
-            for what, (statement, _) in DAMAGES.items():
-                assert connection.execute(statement, (duels[what][0],)).rowcount > 0, what
-        connection.close()
+        for what, (statement, _) in DAMAGES.items():
+            assert run(server.database, statement, duels[what][0])[1] > 0, what
         try:
             server.start()
         except RuntimeError:

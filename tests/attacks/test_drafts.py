@@ -1,10 +1,10 @@
 """Drafts: an acknowledged one survives a kill beside renames; a damaged one disturbs nobody."""
 
 import json
-import sqlite3
 
 import pytest
 from attack_tools import TEXT, Wire, frame, new_duel, serving
+from databases import run
 
 
 def test_a_draft_between_renames_survives_a_kill(tmp_path):
@@ -36,9 +36,7 @@ def test_a_damaged_draft_is_none(tmp_path, damage):
     with serving(tmp_path) as server:
         match, ada, bob = new_duel(server)
         server.kill()
-        with sqlite3.connect(server.database) as file:
-            file.execute("INSERT INTO drafts SELECT id, last, ? FROM matches", (damage,))
-        file.close()
+        run(server.database, "INSERT INTO drafts SELECT id, last, ? FROM matches", damage)
         server.start()
         for secret in (ada, bob, ""):
             shown = server.ask(f"/api/matches/{match}", secret=secret)

@@ -2,12 +2,12 @@
 
 import random
 import signal
-import sqlite3
 import time
 
 import pytest
 from attack_tools import THOROUGH, bystanders, note, scale, serving
 from challengers import Challengers, gaps, memory_is_the_log, usurped
+from databases import ON_POSTGRESQL, is_committing
 
 
 @pytest.mark.skipif(not THOROUGH, reason="minutes: QUATREFOIL_TESTS=thorough runs it")
@@ -28,25 +28,15 @@ def test_kills_under_load(tmp_path):
         assert people.saw_nothing()
 
 
-def is_committing(server):
-    """Whether a stopped server holds the lock of writers: it is in the middle of a commit."""
-    connection = sqlite3.connect(server.database, timeout=0, isolation_level=None)
-    try:
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute("ROLLBACK")
-    except sqlite3.OperationalError:
-        return True
-    finally:
-        connection.close()
-    return False
-
-
 def stop_in_a_commit(server):
     """Stop the server until it is found in the middle of a commit."""
     while True:
         time.sleep(random.uniform(0.001, 0.02))
         server.signal(signal.SIGSTOP)
-        if is_committing(server):
+        stopped = time.time()
+        if ON_POSTGRESQL:
+            time.sleep(0.02)  # its database goes on
+        if is_committing(server.database, stopped):
             return
         server.signal(signal.SIGCONT)
 

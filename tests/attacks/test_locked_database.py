@@ -6,12 +6,12 @@ given up: what could not be stored is refused, and the matches are what their lo
 """
 
 import random
-import sqlite3
 import time
 
 import pytest
 from attack_tools import AS_SERVED, THOROUGH, bystanders, note, scale, serving
 from challengers import Challengers, gaps, memory_is_the_log, patience, usurped
+from databases import locked
 
 #: The short form of giving up is that of a full disk.
 in_full = pytest.mark.skipif(not THOROUGH, reason="minutes: QUATREFOIL_TESTS=thorough runs it")
@@ -21,13 +21,8 @@ PATIENCE = 1
 
 def lock(database, seconds):
     """Hold the lock of writers for a while, as another process would."""
-    connection = sqlite3.connect(database, timeout=30, isolation_level=None)
-    try:
-        connection.execute("BEGIN EXCLUSIVE")
+    with locked(database):
         time.sleep(seconds)
-        connection.execute("ROLLBACK")
-    finally:
-        connection.close()
 
 
 def test_a_short_lock_is_waited_for(tmp_path):

@@ -4,28 +4,25 @@ Ada moves during the lock. Bob hears of it when the lock is gone, and has all of
 Before, his clock ran from Ada's move on, and he had lost before he heard that it was his turn.
 """
 
-import sqlite3
 import time
-from contextlib import closing
 
 from attack_tools import TimedDuel, note, scale, serving
+from databases import locked
 
 
 def test_no_clock_runs_while_the_database_is_locked(tmp_path):
-    has, locked = scale((2, 3.3), (6, 9))
+    has, seconds = scale((2, 3.3), (6, 9))
     with (
         serving(tmp_path) as server,
         TimedDuel(server, has) as idle,
         TimedDuel(server, has) as duel,
     ):
         move, request = duel.a_move()
-        with closing(sqlite3.connect(server.database, isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
+        with locked(server.database):
             duel.wires[0].send(move)
-            time.sleep(locked)
-            other.execute("ROLLBACK")
+            time.sleep(seconds)
         answer = duel.wires[0].answer(request)
-        note(f"a move in a lock of {locked} s", answer)
+        note(f"a move in a lock of {seconds} s", answer)
         assert answer["ok"], answer
         told = duel.play(1)
         left = duel.left

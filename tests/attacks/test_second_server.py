@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 from attack_tools import new_duel, note, serving
+from databases import sqlite_alone
 
 from quatrefoil.lab.server_process import COMMAND, ServerProcess, free_port
 
@@ -33,6 +34,7 @@ def end_of(process):
     return process.returncode, said
 
 
+@sqlite_alone
 def test_a_second_server_on_the_same_file(tmp_path):
     with serving(tmp_path) as server:
         match, ada, _ = new_duel(server)

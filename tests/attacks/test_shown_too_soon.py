@@ -5,10 +5,10 @@ included; a server that was killed then left people with a move on the board tha
 """
 
 import json
-import sqlite3
 import time
 
 from attack_tools import TEXT, Ears, Wire, frame, new_duel, serving
+from databases import locked
 
 
 def test_nobody_is_shown_what_is_not_stored(tmp_path):
@@ -17,16 +17,13 @@ def test_nobody_is_shown_what_is_not_stored(tmp_path):
         known = server.ask(f"/api/matches/{match}", secret=ada)
         turn = [known["state"]["paths"][0]["token"]]
         player = Ears(server, match, ada)
-        lock = sqlite3.connect(server.database, isolation_level=None)
-        lock.execute("BEGIN IMMEDIATE")
-        player.send(frame({"id": "name", "do": "name", "name": "Adele"}))
-        time.sleep(0.2)
-        comer = Wire(server, match, bob)  # to be greeted once the name is stored
-        time.sleep(0.3)
-        player.send(frame({"id": "turn", "do": "play", "tokens": turn, "at": known["last"]}))
-        time.sleep(0.3)
-        lock.execute("ROLLBACK")
-        lock.close()
+        with locked(server.database):
+            player.send(frame({"id": "name", "do": "name", "name": "Adele"}))
+            time.sleep(0.2)
+            comer = Wire(server, match, bob)  # to be greeted once the name is stored
+            time.sleep(0.3)
+            player.send(frame({"id": "turn", "do": "play", "tokens": turn, "at": known["last"]}))
+            time.sleep(0.3)
         heard = []
         while not (heard and heard[-1].get("type") == "turn"):
             kind, data = comer.hear()

@@ -1,9 +1,9 @@
 """Somebody joins a match with dice and never reveals: the maker must not be stuck with them."""
 
-import sqlite3
 import time
 
 from attack_tools import note, scale, serving
+from databases import run
 from dice_players import Player, ada_makes
 
 from quatrefoil.match.dice import SHARING_TIME
@@ -23,9 +23,7 @@ def test_a_joiner_who_never_reveals(tmp_path):
         server.kill()
         # The short form lets most of the time pass in the log instead of waiting for it.
         passed = scale(SHARING_TIME - 500, 0)
-        with sqlite3.connect(server.database) as connection:
-            connection.execute("UPDATE events SET time = time - ?", (passed,))
-        connection.close()
+        run(server.database, "UPDATE events SET time = time - ?", passed)
         server.start()
         started = time.monotonic()
         while ada.ask()["state"]["phase"] == "sharing" and time.monotonic() - started < 90:

@@ -185,7 +185,9 @@ def _result(plan: Plan, seen: Seen, faults: Sequence[Fault], seconds: float) -> 
     deaths = []
     for takeover in seen.takeovers:
         before = [fault for fault in faults if fault.begin <= takeover.lost]
-        if takeover.closed and before and before[-1].kind in _DEATHS:
+        back = takeover.lost + takeover.seconds
+        alone = not any(takeover.lost < fault.begin < back for fault in faults)
+        if takeover.closed and alone and before and before[-1].kind in _DEATHS:
             deaths.append(takeover.seconds)
     deaths.sort()
     usual = sorted(seen.latencies)

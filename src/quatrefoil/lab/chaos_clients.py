@@ -152,7 +152,8 @@ class Wanderer:
         """Come back at another process."""
         if connection is self.connection:
             self.connection = None
-            if self.lost is None:
+            # Counted from the latest loss of a process that had let us in.
+            if self.lost is None or not self.greeting:
                 self.lost = (time.monotonic(), closed)
             asyncio.get_running_loop().call_later(
                 self.chance.uniform(0, _PAUSE), self.crowd.connect, self

@@ -355,7 +355,8 @@ class Host:
             at = self.match.last
 
             def looked(last: int | None) -> None:
-                if last == at:
+                # A log that is damaged goes on behind what can be read of it.
+                if last == at or self.fault:
                     asked.reply(answer)
                 elif last is None:
                     asked.reply(refusal(unavailable()))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from quatrefoil.match.match import OPEN_PHASES, WAITING
 from quatrefoil.match.requests import expire
 from quatrefoil.play.contracts import OvertakenError
+from quatrefoil.server.store.contract import UnavailableError
 
 if TYPE_CHECKING:
     from quatrefoil.server.lobby import Lobby
@@ -46,8 +47,10 @@ class Expiry:
                 for phase, age in self._ages.items():
                     if age:
                         await self._sweep(phase, int(age))
-            except Exception:
+            except UnavailableError as problem:
                 # The database may be away. What was left out is found the next time.
+                log.warning("expiry was put off", extra={"data": {"why": str(problem)}})
+            except Exception:
                 log.exception("expiry failed")
             await asyncio.sleep(PAUSE)
 

@@ -207,7 +207,9 @@ class Lobby:
                         await self._rouse_all(await self.store.due(self._soon))
                 if self.store.shared:
                     await self._take_over()
-            except Exception:  # a database that cannot be read now can be in five seconds
+            except UnavailableError as problem:  # it can be read in five seconds
+                log.warning("the clocks were not looked at", extra={"data": {"why": str(problem)}})
+            except Exception:
                 log.exception("the clocks were not looked at")
             await asyncio.sleep(HEARTBEAT_SECONDS)
 

@@ -434,6 +434,8 @@ class Room:
         host = self.host
         if self._heard_of <= host.match.last or self._reading or host.storing or host.broken:
             return  # what is being stored is found to be overtaken, and then the log is read
+        if host.fault:
+            return  # the log goes on behind what is damaged, and cannot be followed
         self._reading = True
         host.fall_behind()
         self.lobby.reader.read_on(self)
