@@ -96,7 +96,8 @@ function showCurrent(/** @type {HTMLElement} */ list) {
 
 /** @param {Match} match @param {boolean} inWords @param {(number: number) => void} look */
 function rows(match, inWords, look) {
-  if (match.history.every((turn) => turn.seat === null)) return beginning(match.game);
+  if (match.history.every((turn) => turn.seat === null))
+    return match.sending ? [] : beginning(match.game);
   const seats = match.state?.seats.length ?? 2;
   let number = 0;
   const listed = match.showing?.listed ?? Infinity; // what is being shown is not in the list yet
