@@ -264,5 +264,5 @@ def test_matches_to_come_back_to(visit):
     page.wait_for_selector(".board.active")
     page.get_by_role("link", name="Quatrefoil").click()
     page.get_by_role("heading", name="Your turn").wait_for()
-    page.locator(".back a").first.click()
+    page.locator(".turns a").first.click()
     page.wait_for_selector(".board.active")

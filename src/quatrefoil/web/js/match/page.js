@@ -28,6 +28,7 @@ import { showAgain, showEvent } from "./pace.js";
 import { makePlan } from "./plan.js";
 import { drawPlayers, tick } from "./players.js";
 import { drawReview } from "./review.js";
+import { pushToo, saySight } from "./push.js";
 import { carriedShare, hashOf, newShare } from "./share.js";
 import { shareInDice, shareOfRematch } from "./sharing.js";
 import { endShow } from "./show.js";
@@ -51,13 +52,17 @@ export async function show(main, id, move) {
   const clock = setInterval(() => tick(table.parts.players, table.match), 250);
   const keys = (/** @type {KeyboardEvent} */ event) => walkByKey(table, event);
   addEventListener("keydown", keys);
+  const sight = () => saySight(table);
+  document.addEventListener("visibilitychange", sight);
   await new Promise((seated) => sitDown(table, layOut, () => seated(true)));
+  pushToo(table.match);
   if (move !== undefined) await look(table, Number(move));
   return () => {
     table.line?.close();
     table.board?.release();
     clearInterval(clock);
     removeEventListener("keydown", keys);
+    document.removeEventListener("visibilitychange", sight);
   };
 }
 
@@ -83,6 +88,7 @@ function sitDown(table, layOut, seated) {
         await setUp(table, layOut);
       } else catchUp(table, message.events ?? [], layOut);
       shareInDice(table);
+      if (document.hidden) saySight(table);
       seated();
     },
     event: (event) => hear(table, event, layOut),
