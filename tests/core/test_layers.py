@@ -51,8 +51,17 @@ FOREIGN = {
     "draw": {"PIL", "cssselect2", "markdown_it", "tinycss2", "typst"},
     "play": {"orjson"},
     "server": {
-        *("alembic", "asyncpg", "h11", "orjson", "prometheus_client", "segno", "sqlalchemy"),
-        *("starlette", "uvicorn", "websockets"),
+        *(
+            "alembic",
+            "asyncpg",
+            "cryptography",
+            "h11",
+            "orjson",
+            "prometheus_client",
+            "segno",
+            "sqlalchemy",
+        ),
+        *("starlette", "py_vapid", "pywebpush", "uvicorn", "websockets"),
     },
     "terminal": {"orjson", "rich", "textual", "websockets"},
 }

@@ -181,8 +181,8 @@ def test_a_token_marks_the_places_that_it_names(game, token, places):
 
 def test_places_light_up(line):
     name = view_of(line.position.rules).board(line.position.rules).places[0].id
-    assert 'fill="#f2b134"' in line.position.to_svg(highlights=[name])
-    assert 'fill="#f2b134"' not in line.position.to_svg()
+    assert 'fill="#8b2fc9"' in line.position.to_svg(highlights=[name])
+    assert 'fill="#8b2fc9"' not in line.position.to_svg()
 
 
 def test_notes_are_written_on_places(line):

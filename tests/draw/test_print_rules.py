@@ -7,7 +7,7 @@ import pytest
 import quatrefoil
 from quatrefoil.draw.print.markdown import parse, runs
 from quatrefoil.draw.print.nets import cut, fold, rectangle, tab
-from quatrefoil.view.words import LANGUAGES
+from quatrefoil.view.words import LANGUAGES, words_of
 
 
 def plain(block):
@@ -116,7 +116,9 @@ def test_trifoil_boards(language):
 def test_trickle_owners(language, nobody):
     for players, edges in table("trickle", language)[1:]:
         owners = quatrefoil.rules("trickle", {"players": int(players)}).owners
-        assert edges.split(", ") == [nobody if o is None else str(o + 1) for o in owners]
+        colour = words_of("trickle", language)
+        names = [nobody if owner is None else colour(f"player.{owner}") for owner in owners]
+        assert edges.split(", ") == names
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

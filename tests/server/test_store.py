@@ -17,7 +17,7 @@ from store_tools import (
 
 from quatrefoil.core.errors import FormatError
 from quatrefoil.play.contracts import OvertakenError
-from quatrefoil.server.store.contract import Beginning
+from quatrefoil.server.store.contract import Beginning, Subscription
 from quatrefoil.server.store.writes import Beat, Write, events_write
 
 
@@ -194,6 +194,28 @@ async def test_what_is_due_is_taken_over_once(store):
     assert sorted(await store.due(100)) == ["a", "b", "c", "d"]
     await stored(store, events_write("d", [event(2)], ("trickle", 1, "over", None, None)))
     assert sorted(await store.due(100)) == ["a", "b", "c"]
+
+
+@with_store
+async def test_devices_are_kept_and_forgotten(store):
+    def device(name, time, match="m", holder="h"):
+        return Subscription(match, holder, f"https://push/{name}", "key", "auth", "en", time)
+
+    async def kept(match="m", holder="h"):
+        return sorted(one.endpoint[-1] for one in await store.subscriptions(match, holder))
+
+    for number, name in enumerate("abca"):  # the same device again is the same row
+        await store.subscribe(device(name, number), most=2)
+    assert await kept() == ["a", "c"]
+    assert device("a", 3) in await store.subscriptions("m", "h")
+    await store.subscribe(device("a", 9, match="n"), most=2)
+    await store.subscribe(device("a", 9, holder="i"), most=2)
+    await store.unsubscribe(match="m", holder="h", endpoint="https://push/c")
+    assert (await kept(), await kept("n"), await kept("m", "i")) == (["a"], ["a"], ["a"])
+    await store.unsubscribe(match="m")
+    assert (await kept(), await kept("n"), await kept("m", "i")) == ([], ["a"], [])
+    await store.unsubscribe(endpoint="https://push/a")
+    assert await kept("n") == []
 
 
 @with_store

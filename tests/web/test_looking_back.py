@@ -124,7 +124,7 @@ def test_a_turning_point_brings_the_board_into_sight_on_a_phone(visit, server):
 
 def test_after_a_takeback_the_move_before_is_marked(visit, server):
     page = _blinq(visit, server)
-    marked = "[...document.querySelectorAll('.board .last')].map((one) => one.dataset.click)"
+    marked = "[...document.querySelectorAll('.frame .last')].map((one) => one.dataset.click)"
     _type(page, "1e5N")
     page.wait_for_function(f"() => {marked}.length === 1")
     first = page.evaluate(marked)
@@ -157,7 +157,7 @@ def test_arrow_keys_step_after_a_click_on_the_board_and_still_go_about_on_it(vis
     page.locator(".status", has_text="You are looking at").wait_for()
     page.get_by_role("button", name="To the latest move").click()
     # Who comes by keyboard goes about at once.
-    page.locator(".board > svg").focus()
+    page.locator(".frame .board > svg").focus()
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector(".board .cursor")
     assert page.locator(".board.active").count() == 1

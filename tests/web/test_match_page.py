@@ -163,7 +163,7 @@ def test_dragging_a_handle_turns_its_shape(visit, server):
     page.mouse.move(*_middle(page, '.target.goal[data-click="theta+"]'), steps=4)
     page.mouse.up()
     page.wait_for_selector(".draft button:enabled")
-    assert page.locator(".board .piece").count() == 4
+    assert page.locator(".frame .piece").count() == 4
     page.get_by_role("button", name="Confirm turn").click()
     page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 1")
     assert "theta+" in page.locator(".moves").inner_text()
@@ -177,7 +177,7 @@ def _middle(page, selector: str) -> tuple[float, float]:
 def test_a_draft_is_undone_and_confirmed(visit, server):
     page = visit(make_match(server.url, {"game": "trifoil", "seats": ALONE})["take_along"])
     page.wait_for_selector(".board.active")
-    pieces = "document.querySelectorAll('.board .pieces .piece').length"
+    pieces = "document.querySelectorAll('.frame .pieces .piece').length"
     _type(page, "a1-b1")
     page.wait_for_function(f"() => {pieces} === 1")
     assert moves_made(page) == 0  # nothing is final yet
@@ -264,5 +264,5 @@ def test_matches_to_come_back_to(visit):
     page.wait_for_selector(".board.active")
     page.get_by_role("link", name="Quatrefoil").click()
     page.get_by_role("heading", name="Your turn").wait_for()
-    page.locator(".back a").first.click()
+    page.locator(".turns a").first.click()
     page.wait_for_selector(".board.active")

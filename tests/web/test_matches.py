@@ -148,7 +148,7 @@ def test_stepping_back_and_forth(visit, server):
     for _ in range(3):
         page.wait_for_selector(".board.active")
         play_one_move(page, rng)
-    pieces = "document.querySelectorAll('.board .pieces .piece').length"
+    pieces = "document.querySelectorAll('.frame .pieces .piece').length"
     now = page.evaluate(pieces)
     page.get_by_role("button", name="To the start").click()
     page.wait_for_function(f"() => {pieces} === {now - 3}")

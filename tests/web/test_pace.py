@@ -20,8 +20,8 @@ WATCH = """() => {
     window.seen.push({
       at: performance.now(),
       moves,
-      pieces: document.querySelectorAll('.board .pieces .piece').length,
-      marked: document.querySelectorAll('.board .last').length,
+      pieces: document.querySelectorAll('.frame .pieces .piece').length,
+      marked: document.querySelectorAll('.frame .last').length,
     });
   }).observe(document.querySelector('.match'), { childList: true, subtree: true });
 }"""
@@ -98,7 +98,7 @@ def test_who_wants_it_at_once_gets_it_and_can_see_it_again(visit, server):
     page.evaluate(
         """() => {
           window.counts = [];
-          const pieces = document.querySelector('.board .pieces');
+          const pieces = document.querySelector('.frame .pieces');
           new MutationObserver(() => {
             if (counts.at(-1)?.pieces !== pieces.childElementCount)
               counts.push({ at: performance.now(), pieces: pieces.childElementCount });

@@ -78,5 +78,6 @@ def test_a_picture_is_what_the_page_shows(theme: str, visit: Callable[..., Page]
         board = view_of(line.position.rules).board(line.position.rules)
         box = (0, 0, SIDE, int(SIDE * min(1, board.height / board.width)))
         difference = ImageChops.difference(shown.crop(box), drawn.crop(box)).convert("L")
+        # Numbers on beads and bands sit otherwise by a pixel: a shape that is missing is far more.
         apart = sum(difference.histogram()[48:])
-        assert apart < 0.002 * box[2] * box[3], f"{apart} pixels of {game} differ"
+        assert apart < 0.005 * box[2] * box[3], f"{apart} pixels of {game} differ"

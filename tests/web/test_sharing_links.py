@@ -52,14 +52,14 @@ def test_a_link_to_a_move_opens_there(played, visit):
     assert link == f"{made['link']}/1"
     theirs = visit(link)
     theirs.wait_for_selector(".moves [data-move='1'][aria-current=true]")
-    assert theirs.locator(".board .piece").count() == 1 + _pieces_at(theirs, made["link"] + "/0")
+    assert theirs.locator(".frame .piece").count() == 1 + _pieces_at(theirs, made["link"] + "/0")
 
 
 def _pieces_at(page, link: str) -> int:
     page.goto(link)
     page.wait_for_selector(".moves .move")
     page.wait_for_function("() => !document.querySelector('.moves [aria-current=true]')")
-    return page.locator(".board .piece").count()
+    return page.locator(".frame .piece").count()
 
 
 def test_a_command_opens_the_match_in_a_terminal(played, visit):

@@ -18,6 +18,7 @@ from quatrefoil.cli import (
     play,
     positions,
     printing,
+    push,
     serve,
     solve,
     strength,
@@ -102,7 +103,7 @@ def parser() -> argparse.ArgumentParser:
     )
     commands = Commands(parser)
     for module in (
-        *(serve, database, terminal, play, catalogue, positions, draw, printing),
+        *(serve, push, database, terminal, play, catalogue, positions, draw, printing),
         *(analyse, arena, strength, solve, bench, ugi),
     ):
         module.add_commands(commands)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from pathlib import Path
 
 import quatrefoil
 from quatrefoil.cli.common import Commands, read_text
@@ -74,6 +75,25 @@ def add_commands(commands: Commands) -> None:
         help="how long a locked or full disk is waited for, before requests fail (default 30)",
     )
     serve.add_argument(
+        "--push-keys",
+        type=Path,
+        metavar="FILE",
+        help="tell people of their turns by Web Push, with the keys of quatrefoil push-keys",
+    )
+    serve.add_argument(
+        "--push-contact",
+        default="",
+        metavar="ADDRESS",
+        help="whom push services may write to: mailto:you@example.org, or an https address",
+    )
+    serve.add_argument(
+        "--push-networks",
+        default="",
+        metavar="NETWORKS",
+        help="networks of your own that have a push service, with commas between; else only public"
+        " addresses are written to",
+    )
+    serve.add_argument(
         "--unlimited", action="store_true", help="no limits on what one client may ask, for tests"
     )
     serve.add_argument("--log-level", choices=_LOG_LEVELS, default="warning")
@@ -116,6 +136,9 @@ def _serve(arguments: argparse.Namespace) -> int:
         "search_memory": arguments.search_memory,
         "storing_seconds": arguments.storing_seconds,
         "limits": UNLIMITED if arguments.unlimited else None,
+        "push_keys": arguments.push_keys,
+        "push_contact": arguments.push_contact,
+        "push_networks": arguments.push_networks,
         "log_level": arguments.log_level,
     }
     settings = Settings(**{name: value for name, value in given.items() if value is not None})

@@ -312,6 +312,13 @@ MESSAGES = {
 #: What takes an open seat; it comes by HTTP.
 JOIN = Form("the request", (Field("name", Text(MAX_NAME_SENT), ""), SEAT, _HASH))
 
+#: What a client says on a socket, with `"do": "looking"`, when the match comes in sight or goes.
+LOOKING = Form(
+    "a message",
+    (Field("looking", Whole(0, 1), help="0 while the match is out of sight, else 1"),),
+    ignores_others=True,
+)
+
 #: What a client says first on a socket, with `"do": "hello"`.
 HELLO = Form(
     "a hello",

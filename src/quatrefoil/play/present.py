@@ -308,7 +308,7 @@ def planned(match: Match, seat: int) -> list[dict[str, Any]]:
     return found
 
 
-def look(line: Line, tokens: Sequence[str]) -> dict[str, Any]:
+def look(line: Line, tokens: Sequence[str], place: str = "") -> dict[str, Any]:
     """Play tokens, and return what the board looks like then and what the last one did."""
     view = view_of(line.position.rules)
     done: dict[str, Any] = {"changes": [], "say": []}
@@ -324,7 +324,7 @@ def look(line: Line, tokens: Sequence[str]) -> dict[str, Any]:
         "position": position.to_json(),
         "scene": drawn(view.scene(position)),
         "paths": drawn(view.paths(position)),
-        "words": drawn(view.describe(position)),
+        "words": drawn(view.explain(position, place) if place else view.describe(position)),
         "turn": position.turn if position.turn >= 0 else None,
         "over": outcome
         and {

@@ -88,6 +88,7 @@ class Api:
                     "public_url": url,
                     "loopback": is_local_url(url),
                     "pictures": can_draw(),
+                    "push": self.lobby.pusher.public_key,
                 },
             },
         )
@@ -134,7 +135,7 @@ class Api:
         """Say how matches stand in which somebody has seats: whose turn it is, how they ended."""
         self._listing.enter(counted(request))
         found, missing = [], []
-        for asked in MINE.read(await self._message(request))["matches"]:
+        for asked in MINE.read(await self.message(request))["matches"]:
             try:
                 room = await self.lobby.find(asked["id"])
                 found.append(await room.shown(partial(self._summary, room, asked["secret"])))
@@ -151,7 +152,7 @@ class Api:
         """Take an open seat."""
         self._joining.enter(counted(request))
         room = await self.lobby.find(request.path_params["match"])
-        message = await self._message(request)
+        message = await self.message(request)
         secret = secret_of(request) or new_secret()
         held = await room.host.join(holder_of(secret), message)
         room.host.computer.meet(holder_of(secret), counted(request))
@@ -167,7 +168,7 @@ class Api:
 
     async def do(self, request: Request) -> Response:
         """Do what a message of the protocol says."""
-        message = await self._message(request)
+        message = await self.message(request)
         arrived = self.lobby.now()  # the match may have to be read first
         room = await self.lobby.find(request.path_params["match"])
         holder, limits = holder_of(secret_of(request)), self.lobby.settings.limits
@@ -254,7 +255,7 @@ class Api:
 
     async def qr(self, request: Request) -> Response:
         """Draw an address of this server as a QR code."""
-        text = QR.read(await self._message(request))["text"]
+        text = QR.read(await self.message(request))["text"]
         if not text.startswith(self.public_url(request)):
             raise RefusedError("not-allowed", "QR codes are for addresses of this server")
         picture = await self._work(request, lambda: blocking.draw_qr(text))
@@ -295,7 +296,7 @@ class Api:
         """Do what takes a while beside the event loop, as long as the client waits for it."""
         return await while_wanted(request, self.lobby.workers.run(counted(request), work))
 
-    async def _message(self, request: Request) -> Any:
+    async def message(self, request: Request) -> Any:
         """Return the data of a request that is no longer than a message of a socket."""
         return blocking.read_body(await self._body(request, self.lobby.settings.limits.frame))
 

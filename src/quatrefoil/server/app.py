@@ -23,6 +23,7 @@ from quatrefoil.server.metrics import ServerCollector
 from quatrefoil.server.pages import Pages
 from quatrefoil.server.picture_api import PictureApi
 from quatrefoil.server.proxies import Proxies
+from quatrefoil.server.push.push_api import PushApi
 from quatrefoil.server.security import SecurityHeaders
 from quatrefoil.server.settings import Settings
 from quatrefoil.server.sockets import SocketServer
@@ -76,12 +77,14 @@ def make_app(settings: Settings) -> Entrance:
 def routes(lobby: Lobby) -> list[BaseRoute]:
     """Return the routes; the last one takes every address that no other has."""
     api, drawing, collector = Api(lobby), PictureApi(lobby), ServerCollector(lobby)
+    telling = PushApi(api)
     pages = Pages(api, Files())
     # It takes 2 ms to write, and never changes.
     description = orjson.Fragment(orjson.dumps(openapi(__version__)))
 
     def handler_of(name: str) -> Handler:
-        found: Handler = getattr(drawing if hasattr(drawing, name) else api, name)
+        owner = next(each for each in (api, drawing, telling) if hasattr(each, name))
+        found: Handler = getattr(owner, name)
         return found
 
     async def describe(request: Request) -> Response:

@@ -82,7 +82,8 @@ def read_analysis(body: bytes) -> tuple[Line, int]:
 def look(body: bytes) -> dict[str, Any]:
     """Return a position, and what moves from it lead to."""
     given = LOOK.read(read_body(body))
-    return present.look(Line(position_from_json(given["position"])), given["tokens"])
+    line = Line(position_from_json(given["position"]))
+    return present.look(line, given["tokens"], given["place"])
 
 
 def list_events(log: Iterable[Event], last: int) -> dict[str, Any]:

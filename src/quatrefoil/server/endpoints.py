@@ -63,6 +63,7 @@ LOOK = Form(
     (
         Field("position", _POSITION),
         Field("tokens", Strings(MAX_STEPS, MAX_TOKEN), [], help="moves to make from there"),
+        Field("place", Text(MAX_TOKEN), "", help="a place of the board: `words` are then about it"),
     ),
 )
 MINE = Form(
@@ -84,6 +85,20 @@ MINE = Form(
     ),
 )
 QR = Form("the request", (Field("text", Text(MAX_QR), help="an address of this server"),))
+
+#: Characters of an address at a push service: the longest that are known have some 600.
+MAX_ENDPOINT = 1000
+_DEVICE = Field("endpoint", Text(MAX_ENDPOINT), help="the address of a device at its push service")
+SUBSCRIBE = Form(
+    "the request",
+    (
+        _DEVICE,
+        Field("p256dh", Text(100), help="the device's public key in base64"),
+        Field("auth", Text(40), help="its secret in base64"),
+        Field("language", Choice(LANGUAGES), LANGUAGES[0]),
+    ),
+)
+UNSUBSCRIBE = Form("the request", (_DEVICE,))
 
 _STEP = Whole(0, MAX_EVENT)
 EVENTS = Form(
@@ -146,7 +161,7 @@ class Messages:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One request: its handler is the method with that name, of `Api` or `PictureApi`."""
+    """One request: its handler is the method with that name, of `Api` or another of them."""
 
     method: str
     path: str
@@ -226,6 +241,26 @@ ENDPOINTS = (
         Messages(),
         secret=True,
         refusals=tuple(CODES),
+    ),
+    Endpoint(
+        "POST",
+        f"{_MATCH}/subscribe",
+        "subscribe",
+        "Be told on this device when it is one's turn",
+        ("ok",),
+        SUBSCRIBE,
+        secret=True,
+        refusals=("not-your-seat", "over"),
+    ),
+    Endpoint(
+        "POST",
+        f"{_MATCH}/unsubscribe",
+        "unsubscribe",
+        "Be told no more on this device",
+        ("ok",),
+        UNSUBSCRIBE,
+        secret=True,
+        refusals=("not-your-seat",),
     ),
     Endpoint(
         "GET",

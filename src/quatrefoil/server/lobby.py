@@ -31,6 +31,7 @@ from quatrefoil.server.loading import Loaded, replay
 from quatrefoil.server.metrics import Metrics
 from quatrefoil.server.monitor import Monitor
 from quatrefoil.server.neighbours import Neighbours
+from quatrefoil.server.push.pusher import Pusher
 from quatrefoil.server.reader import Reader
 from quatrefoil.server.room import Room
 from quatrefoil.server.settings import Settings
@@ -94,6 +95,7 @@ class Lobby:
         self.workers = Workers(limits.works_per_address, limits.works)
         #: Pictures may take seconds: matches are read without waiting for them.
         self.artists = Workers(limits.pictures_per_address, limits.pictures, "draw")
+        self.pusher = Pusher(self)
         self.metrics = Metrics()
         self.monitor = Monitor(self)
         self.rooms: dict[str, Room] = {}

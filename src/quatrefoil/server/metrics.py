@@ -84,6 +84,8 @@ class ServerCollector(Collector):
             ("commit_failures", "Transactions given up.", counters.failures),
             ("overtaken_writes", "Writes that began where no log ended.", counters.overtaken),
             ("outages", "Times in which nothing was heard or stored.", outages.count),
+            ("pushes", "Devices told of a turn.", lobby.pusher.sent),
+            ("push_failures", "Devices that could not be told.", lobby.pusher.failed),
             ("thinking_cancelled", "Searches given up.", thinkers.cancelled),
             ("thinking_failures", "Turns that the computer could not play.", thinkers.failures),
         ):

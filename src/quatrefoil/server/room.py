@@ -54,6 +54,8 @@ class Listener(Protocol):
     """Somebody who hears what happens: a socket."""
 
     holder: str
+    #: Whether the match is in sight there, as far as it says.
+    looking: bool
 
     def send(self, message: bytes) -> None:
         """Take a message, never waiting."""
@@ -223,6 +225,11 @@ class Room:
             await asyncio.wait_for(self._next_event.wait(), seconds)
         except TimeoutError:
             return
+
+    def looks(self, holder: str) -> bool:
+        """Whether a holder has the match in sight, on any device; elsewhere we know no better."""
+        here = any(each.looking for each in self.listeners if each.holder == holder)
+        return here or any(_short(holder) in other.holders for other in self._elsewhere.values())
 
     # ---- presence -----------------------------------------------------------------------------
 
@@ -395,6 +402,8 @@ class Room:
         if changed:
             self._count_open()
         self.lobby.metrics.moves += len([event for event in events if event.type == "turn"])
+        if _hands_over(match, events):
+            done = _and_then(done, partial(self.lobby.pusher.turn_came, self))
         if neighbours := self.lobby.neighbours:
             done = _and_then(done, partial(neighbours.news.tell_event, match.id, match.last))
         self.lobby.store.write(events_write(match.id, events, changed), done)
@@ -484,11 +493,12 @@ class Room:
             self._is_open = is_open
             self.lobby.open_matches += 1 if is_open else -1
             if match.over:
+                self.lobby.start(self.lobby.pusher.forget_match(match.id))
                 log.info("match over", extra={"data": {"match": match.id, "how": match.over.how}})
 
 
 def _and_then(done: Done, tell: Callable[[], None]) -> Done:
-    """Return what tells other processes of something once it is stored."""
+    """Return what tells others of something once it is stored."""
 
     def both(problem: Exception | None) -> None:
         if problem is None:
@@ -496,6 +506,15 @@ def _and_then(done: Done, tell: Callable[[], None]) -> Done:
         done(problem)
 
     return both
+
+
+def _hands_over(match: Match, events: Sequence[Event]) -> bool:
+    """Whether events give the turn to somebody who did not cause them."""
+    if match.turn is None:
+        return False
+    holder = match.seats[match.turn].holder
+    moved = [event.data.get("seat") for event in events if event.type in ("turn", "begun")]
+    return bool(moved) and all(seat is None or match.seats[seat].holder != holder for seat in moved)
 
 
 def _about(match: Match) -> Row:

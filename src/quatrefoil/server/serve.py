@@ -21,6 +21,7 @@ from quatrefoil.server.connections import HttpProtocol, ServerConfig
 from quatrefoil.server.direct import DirectProtocol
 from quatrefoil.server.logs import log_config
 from quatrefoil.server.open_files import fit_to_open_files
+from quatrefoil.server.push.pusher import check_push
 from quatrefoil.server.settings import Settings
 from quatrefoil.server.store.opening import locked, prepare
 
@@ -36,6 +37,7 @@ class ServeError(QuatrefoilError):
 
 def serve(settings: Settings, open_browser: bool = False, spare_ports: bool = False) -> None:
     """Serve until told to stop."""
+    check_push(settings)
     with locked(settings.database):
         asyncio.run(prepare(settings.database))  # what is wrong is said before anybody is served
         _serve(settings, open_browser, spare_ports)

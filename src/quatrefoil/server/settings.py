@@ -70,6 +70,11 @@ class Limits:
     pictures_at_once: int = 30
     pictures_per_address: int = 5
     pictures: int = 50
+    #: Devices that ask to be told of turns, or no longer: a minute and at once, by one address; and
+    #: how many one holder has in a match.
+    pushes_a_minute: float = 120.0
+    pushes_at_once: int = 120
+    devices_per_holder: int = 8
     #: Sockets in all, from one address, and of one holder in a match.
     sockets: int = 20_000
     sockets_per_address: int = 500
@@ -117,6 +122,8 @@ UNLIMITED = Limits(
     pictures_at_once=_MANY,
     pictures_per_address=_MANY,
     pictures=_MANY,
+    pushes_a_minute=_MANY,
+    pushes_at_once=_MANY,
     sockets=_MANY,
     sockets_per_address=_MANY,
     sockets_per_holder=_MANY,
@@ -151,6 +158,12 @@ class Settings:
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)
     #: Megabytes that one search may take. With less, the highest levels play weaker than measured.
     search_memory: float = MEMORY
+    #: Keys for Web Push, and whom push services may write to; without keys nothing is sent.
+    push_keys: Path | None = None
+    push_contact: str = ""
+    #: Networks that messages may go to although they are not public: for a push service of one's
+    #: own, and for tests.
+    push_networks: str = ""
     limits: Limits = Limits()
 
 

@@ -15,7 +15,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from quatrefoil.core.errors import FormatError
 from quatrefoil.core.fields import read_json
 from quatrefoil.match import RefusedError
-from quatrefoil.match.messages import HELLO
+from quatrefoil.match.messages import HELLO, LOOKING
+from quatrefoil.play.answers import naming
+from quatrefoil.play.contracts import Reply
 from quatrefoil.play.present import encode
 from quatrefoil.server.answers import refusal
 from quatrefoil.server.crowd import Visit
@@ -47,6 +49,8 @@ class Socket:
         self, transmit: Send, wire: DirectProtocol | None, holder: str, backlog: int
     ) -> None:
         self.holder = holder
+        #: Whether the match is in sight, as far as the client says.
+        self.looking = True
         self._transmit = transmit
         self._wire = wire
         self._backlog = backlog
@@ -204,8 +208,21 @@ class Conversation:
             self._metrics.refusals += answer["ok"] is False
             self._socket.send(encode(answer))
 
+        if isinstance(message, dict) and message.get("do") == "looking":
+            self._look(message, reply)
+            return
         came = self._timekeeper.at(arrived)
         self._room.host.request(self._socket.holder, message, reply, came, self._admit)
+
+    def _look(self, message: dict[str, Any], reply: Reply) -> None:
+        """Hear whether the match is in sight: who does not look may be told of their turn."""
+        reply = naming(reply, message.get("id") if isinstance(message.get("id"), str) else None)
+        try:
+            self._socket.looking = bool(LOOKING.read(message)["looking"])
+        except FormatError as problem:
+            reply({"ok": False, "code": "bad-request", "message": str(problem)})
+            return
+        reply({"ok": True})
 
     def _admit(self, verb: str) -> None:
         self._room.admit(self._socket.holder, self._address, verb)

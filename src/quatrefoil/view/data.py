@@ -1,6 +1,6 @@
 """The board as data, for every front end: browser, pictures, print, terminal.
 
-A game's `view.py` answers six questions with the types below, and no front end has to know a rule:
+A game's `view.py` answers seven questions with the types below; no front end has to know a rule:
 
     board(rules)             what never changes: the drawing, the places, how each piece looks
     scene(position)          what is on it now: pieces, marks, and the facts beside the board
@@ -8,6 +8,7 @@ A game's `view.py` answers six questions with the types below, and no front end 
     changes(before, move)    what a move does: which piece goes where, and how
     say(position, move)      a move in words
     describe(position)       the position in words, for someone who does not see it
+    explain(position, place) why something can or can't be done there, where that needs saying
 
 Words are keys with values (`Phrase`); the texts stand in `games/<game>/texts/<language>.json`.
 Everything turns into plain JSON by `plain_data`.
@@ -62,7 +63,8 @@ class Place(ViewData):
 
     `turn` is the angle, in degrees clockwise, at which pieces stand here; `level` is how high they
     stand (higher ones are drawn over lower ones); `parent` is the place that is clicked for this
-    one where it is no target itself (a face of a Blink).
+    one where it is no target itself (a face of a Blink); `clicks` are those of a whole move that
+    one click here makes too, while that move is legal.
     """
 
     id: str
@@ -72,6 +74,7 @@ class Place(ViewData):
     turn: float = 0
     level: int = 0
     parent: str = ""
+    clicks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -147,10 +150,14 @@ class Scene(ViewData):
 
 @dataclass(frozen=True)
 class Path(ViewData):
-    """A legal move as the clicks that make it: places, or buttons of the board."""
+    """A legal move as the clicks that make it: places, or buttons of the board.
+
+    `via` are the places between the last two, where a piece goes step by step.
+    """
 
     token: str
     clicks: tuple[str, ...]
+    via: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -189,6 +196,9 @@ class View(Protocol):
 
     def describe(self, position: Any) -> list[Phrase]:
         """Return the position in words, most important first."""
+
+    def explain(self, position: Any, place: str) -> list[Phrase]:
+        """Return what the position's facts allow and forbid at a place; nothing if it is plain."""
 
 
 def view_of(rules: Rules) -> View:

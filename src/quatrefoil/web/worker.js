@@ -41,6 +41,39 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
     event.respondWith(kept(pathname).then((found) => found ?? fetch(request)));
 });
 
+worker.addEventListener("push", (/** @type {any} */ event) => {
+  event.waitUntil(tell(event.data.json()));
+});
+
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
+  event.notification.close();
+  event.waitUntil(openMatch(event.notification.tag));
+});
+
+/**
+ * Tell the reader that it is their turn, unless they look at the match.
+ * @param {{match: string, title: string, body: string}} message
+ */
+async function tell({ match, title, body }) {
+  const open = await worker.clients.matchAll({ type: "window" });
+  if (open.some((/** @type {any} */ one) => isAt(one, match) && one.visibilityState === "visible"))
+    return;
+  const icon = "/static/icon-192.png";
+  await worker.registration.showNotification(title, { body, icon, tag: match, renotify: true });
+}
+
+/** Show a match: in the window that has it, or in a new one. @param {string} match */
+async function openMatch(match) {
+  const open = await worker.clients.matchAll({ type: "window" });
+  const found = open.find((/** @type {any} */ one) => isAt(one, match));
+  return found ? found.focus() : worker.clients.openWindow(`/m/${match}`);
+}
+
+/** @param {any} client @param {string} match */
+function isAt(client, match) {
+  return new URL(client.url).pathname.startsWith(`/m/${match}`);
+}
+
 /** Keep all files, as they are now: those that the browser has are only asked about. */
 async function keepFiles() {
   const cache = await caches.open(CACHE);

@@ -109,8 +109,8 @@ def labels(rules: Any) -> Iterator[Shape]:
     side = side_of(rules)
     for step in range(rules.size):
         middle = _MARGIN + step * _CELL + _CELL / 2
-        yield _label(letters(step), middle, side - 11)
-        yield _label(str(step + 1), 11, side - middle)
+        yield _label(letters(step), middle, side - 16)
+        yield _label(str(step + 1), 16, side - middle)
 
 
 def _label(text: str, x: float, y: float) -> Shape:

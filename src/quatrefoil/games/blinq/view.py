@@ -17,7 +17,7 @@ from quatrefoil.view.data import Board, Change, Fact, Mark, Path, Phrase, Piece,
 ORIENTATIONS = tuple(KINDS[:NEUTRAL])
 
 
-# ---- the six questions ---------------------------------------------------------------------------
+# ---- the seven questions ------------------------------------------------------------------------
 
 
 def board(rules: Any) -> Board:
@@ -70,6 +70,17 @@ def describe(position: Any) -> list[Phrase]:
         Phrase(f"describe.{symbol}", {"level": -level, "cells": ", ".join(cells)})
         for (level, symbol), cells in sorted(alike.items())
     ]
+
+
+def explain(position: Any, place: str) -> list[Phrase]:
+    """Return why no block can be laid on a place."""
+    if position.is_over or place not in position.rules.place_names:
+        return []
+    if any(token[:-1] == place for token in position.legal_tokens()):
+        return []
+    values: dict[str, str | int | float] = {"cell": place[1:], "level": int(place[0])}
+    taken = place in _blocks(position)
+    return [Phrase("explain.taken" if taken else "explain.unsupported", values)]
 
 
 # ---- what is on it -------------------------------------------------------------------------------

@@ -21,9 +21,9 @@ _CELL = 100  # from side to side
 _POINT = _CELL / sqrt(3)  # from the centre to a corner
 _ROW = 1.5 * _POINT
 _CORNER = 2 / sqrt(3)  # a hexagon's corner is this much farther than its side
-_MARGIN = 20
-_BAND = 36  # how broad the coloured edges are
-_GAP = 12  # between the cells and the bands
+_MARGIN = 8
+_BAND = 32  # how broad the coloured edges are
+_GAP = 10  # between the cells and the bands
 _TOOTH = 14  # from the height of a rim cell to that of the gap beside it
 _BEAD = 33
 
@@ -55,7 +55,7 @@ class Drawing:
 
     def ground(self) -> Iterator[Shape]:
         """Yield the wooden ground below everything."""
-        points = _points(self.corner(corner, self.outer + 12) for corner in range(6))
+        points = _points(self.corner(corner, self.outer + 5) for corner in range(6))
         yield Shape("polygon", {"class": "ground", "points": points})
 
     def _band(self, edge: int) -> list[Point]:
@@ -109,6 +109,15 @@ class Drawing:
 
     def _times(self, cell: int, x: float, y: float) -> Shape:
         return Shape("text", {"class": "worth", "x": x, "y": y}, f"×{self._worth(cell)}")
+
+    def scored(self, cell: int, owner: int) -> tuple[Shape, ...]:
+        """Return the ring around a bead that somebody scores, and a dot with the owner's sign."""
+        x, y = self.at(self.rules.board.places[cell])
+        return (
+            Shape("circle", {"class": f"ring p{owner}", "cx": x, "cy": y, "r": _BEAD + 4}),
+            Shape("circle", {"class": f"dot p{owner}", "cx": x, "cy": y, "r": 15}),
+            Shape("text", {"class": f"scorer p{owner}", "x": x, "y": y}, str(owner + 1)),
+        )
 
     def _kind(self, cell: int) -> str:
         board = self.rules.board

@@ -14,7 +14,7 @@ from quatrefoil.games.trickle.board import EDGES
 from quatrefoil.games.trickle.notation import PASS, place_name
 from quatrefoil.view.data import Board, Change, Fact, Mark, Path, Phrase, Piece, Scene
 
-# ---- the six questions ---------------------------------------------------------------------------
+# ---- the seven questions ------------------------------------------------------------------------
 
 
 def board(rules: Any) -> Board:
@@ -42,7 +42,7 @@ def scene(position: Any) -> Scene:
     else:
         names = rules.board.names
         pieces = tuple([_piece(names[cell], str(value)) for cell, value in beads.items()])
-    marks = (*_no_return(position), *_covered_worth(rules, beads))
+    marks = (*_scored(rules, beads), *_no_return(position), *_covered_worth(rules, beads))
     return Scene(pieces, marks, tuple(_facts(position, beads)))
 
 
@@ -77,6 +77,32 @@ def describe(position: Any) -> list[Phrase]:
     phrases += _beads_on("describe.corners", beads, corners)
     inside = [cell for cell in beads if not rules.board.is_rim(cell)]
     return phrases + _beads_on("describe.inside", beads, inside)
+
+
+def explain(position: Any, place: str) -> list[Phrase]:
+    """Return for whom a cell counts, and that a bead rests there or why it may not go back."""
+    rules = position.rules
+    names = list(rules.board.names)
+    if place not in names:
+        return []
+    cell = names.index(place)
+    found = list(_counting(rules, cell))
+    if cell in position.beads_by_cell() and not position.is_over:
+        if all(route[0] != cell for route in position.legal_routes()):
+            found.append(Phrase("explain.rests", {"cell": place}))
+        latest = position.latest_move()
+        if latest is not None and latest[1] == cell:
+            found.append(Phrase("mark.no-return", {"bead": place, "cell": names[latest[0]]}))
+    return found
+
+
+def _counting(rules: Any, cell: int) -> Iterator[Phrase]:
+    """Yield for whom a rim cell counts; nobody's corner says so."""
+    name = rules.board.names[cell]
+    for player in rules.scorers(cell):
+        yield Phrase("explain.counts", {"cell": name, "player": f"@player.{player}"})
+    if rules.board.is_corner(cell) and not rules.is_goal(cell):
+        yield Phrase("explain.corner", {"cell": name})
 
 
 # ---- what is on it -------------------------------------------------------------------------------
@@ -157,6 +183,25 @@ def _score(player: int, score: int) -> Fact:
 @lru_cache(maxsize=256)
 def _on_their_way(count: int) -> Fact:
     return Fact(Phrase("fact.inside", {"count": count}))
+
+
+def _scored(rules: Any, beads: Iterable[int]) -> Iterator[Mark]:
+    """Yield who scores the beads that lie on an edge (TK-10)."""
+    known = _scored_marks(rules)
+    return (known[cell] for cell in beads if cell in known)
+
+
+@lru_cache(maxsize=64)
+def _scored_marks(rules: Any) -> dict[int, Mark]:
+    """Return the ring of its owner's colour for every cell that counts for one player."""
+    if rules.options["bear_off"]:
+        return {}  # there a bead counts when it leaves
+    drawing = art.Drawing(rules)
+    return {
+        cell: Mark("scored", player=scorers[0], shapes=drawing.scored(cell, scorers[0]))
+        for cell in range(len(rules.board.names))
+        if len(scorers := rules.scorers(cell)) == 1
+    }
 
 
 def _no_return(position: Any) -> Iterator[Mark]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from math import cos, hypot, pi, sin, sqrt
+from math import atan2, cos, hypot, pi, sin, sqrt
 
 from quatrefoil.games.trifoil.board import Board, Face, Spin
 from quatrefoil.view.data import Place, Shape
@@ -26,7 +26,8 @@ _LINK = 36  # from the middle of a Blink to its links
 _BAR = (32, 10)
 _HANDLE = 13.5
 _REACH = 19  # a finger needs more than what is seen of a handle
-_RING = 40, 26  # how far the arrows of one step are from their handle, and those of more steps
+_RING = 42, 26  # how far the arrows of one step are from their handle, and those of more steps
+_CLEAR = 15  # a thread keeps this far from the name in the middle of a Blink
 
 _LETTERS = {"delta": "Δ", "omega": "Ω", "theta": "Θ", "beta": "Β"}
 
@@ -75,9 +76,11 @@ class Drawing:
 
     def backdrop(self) -> Iterator[Shape]:
         """Yield the ground, the seams of the shapes, and the Blinks."""
-        yield Shape(
-            "rect", {"class": "ground", "width": self.width, "height": self.height, "rx": 10}
-        )
+        box = {"width": self.width, "height": self.height, "rx": 10}
+        yield Shape("rect", {"class": "ground", **box})
+        inset = {"x": 3, "y": 3, "width": self.width - 6, "height": self.height - 6, "rx": 8}
+        yield Shape("rect", {"class": "turn-glow", **inset})
+        yield Shape("rect", {"class": "turn-line", **inset})
         for middle in self.middles:
             yield _hexagon("shadow", (middle[0], middle[1] + 5), 57)
         for one, other in self._seams():
@@ -119,12 +122,15 @@ class Drawing:
         """Yield the Blinks, their faces, the handles of the shapes, and the arrows around them."""
         board = self.board
         for name, middle in zip(board.names, self.middles, strict=True):
-            yield Place(name, *middle, (_hexagon("face", middle, 52),))
+            yield Place(name, *middle, (_hexagon("face", middle, 50.5, soft=0.42),))
         for face in board.faces:
             x, y = self.link_at(face)
-            outline = _bar("", (x, y), face[1], _BAR[0] + 6, _BAR[1] + 6)
-            turn = face[1] * 60 % 180
-            yield Place(board.face_name(face), x, y, (outline,), turn, parent=board.names[face[0]])
+            outline = _bar("slot", (x, y), face[1], _BAR[0] + 6, _BAR[1] + 6)
+            turn, blink = face[1] * 60 % 180, board.names[face[0]]
+            other = board.across[face[0]][face[1]]
+            both = () if other is None else (blink, board.names[other])
+            name = board.face_name(face)
+            yield Place(name, x, y, (outline,), turn, parent=blink, clicks=both)
         for number, (x, y) in enumerate(self.handles):
             yield Place(handle(board.shapes[number].name), x, y, tuple(self._handle(number)))
         for spin in board.spins:
@@ -137,35 +143,48 @@ class Drawing:
         for blink in self.board.shapes[number].blinks:
             yield _hexagon("turning", self.middles[blink], 53)
         yield Shape("circle", {"class": "reach", "cx": x, "cy": y, "r": _REACH})
-        yield Shape("circle", {"class": "knob", "cx": x, "cy": y, "r": _HANDLE})
+        yield Shape("circle", {"class": "knob", "cx": x, "cy": y, "r": _HANDLE + 1})
 
     def _ring(self, spin: Spin) -> float:
         """Return how far the arrow of a spin is from its handle: more for more steps."""
         steps = spin.token.rpartition("+")[2] if "+" in spin.token else spin.token.split("-")[1]
         return _RING[0] + _RING[1] * (int(steps or 1) - 1)
 
+    def _direction(self, spin: Spin) -> float:
+        """Return the angle at which an arrow lies: in a Blink, where no link is.
+
+        Clockwise is the Blink farthest to the right of the handle, the other way that to the left.
+        """
+        x, y = self.handles[spin.shape]
+        blinks = [self.middles[blink] for blink in self.board.shapes[spin.shape].blinks]
+        side = _side(spin)
+        at = max(blinks, key=lambda blink: (round(side * (blink[0] - x)), -blink[1]))
+        return atan2(at[1] - y, at[0] - x)
+
     def _arrow_at(self, spin: Spin) -> Point:
         x, y = self.handles[spin.shape]
-        return x + self._ring(spin) * _side(spin), y
+        angle, ring = self._direction(spin), self._ring(spin)
+        return x + ring * cos(angle), y + ring * sin(angle)
 
     def _arrow(self, spin: Spin) -> Iterator[Shape]:
-        """Yield an arrow beside a handle, clockwise on its right, and room for a finger."""
+        """Yield an arrow about a handle, the way that it turns, and room for a finger."""
         centre, ring, side = self.handles[spin.shape], self._ring(spin), _side(spin)
+        middle = self._direction(spin)
 
         def at(radius: float, angle: float) -> str:
-            x = centre[0] + side * radius * cos(angle * pi / 180)
-            return f"{x:.1f},{centre[1] + radius * sin(angle * pi / 180):.1f}"
+            turned = middle + side * angle * pi / 180
+            return _xy((centre[0] + radius * cos(turned), centre[1] + radius * sin(turned)))
 
         def arc(radius: float, angle: float, forwards: bool) -> str:
             return f"A{radius},{radius} 0 0 {int(forwards == (side > 0))} {at(radius, angle)}"
 
-        inner, outer = ring - 12, ring + 13
-        reach = f"M{at(outer, -75)}{arc(outer, 75, True)}L{at(inner, 75)}{arc(inner, -75, False)}Z"
-        thin, head, tip = 4, 12, 30 + 21 / ring * 180 / pi
+        inner, outer = ring - 14, ring + 15
+        reach = f"M{at(outer, -42)}{arc(outer, 42, True)}L{at(inner, 42)}{arc(inner, -42, False)}Z"
+        thin, head, tip = 3, 7.5, 6 + 15 / ring * 180 / pi
         arrow = (
-            f"M{at(ring + thin, -52)}{arc(ring + thin, 30, True)}L{at(ring + head, 30)}"
-            f"L{at(ring, tip)}L{at(ring - head, 30)}L{at(ring - thin, 30)}"
-            f"{arc(ring - thin, -52, False)}Z"
+            f"M{at(ring + thin, -26)}{arc(ring + thin, 6, True)}L{at(ring + head, 6)}"
+            f"L{at(ring, tip)}L{at(ring - head, 6)}L{at(ring - thin, 6)}"
+            f"{arc(ring - thin, -26, False)}Z"
         )
         yield Shape("path", {"class": "reach", "d": reach})
         yield Shape("path", {"class": "arrow", "d": arrow})
@@ -175,33 +194,39 @@ class Drawing:
     def chain(self, links: int) -> str:
         """Return the thread through a chain's links as path data: within Blinks and across edges.
 
-        Two links of a Blink are joined by a bow, more of them in the Blink's middle.
+        It runs from bar to bar and hides none of them. Two links of a Blink are joined by a bow
+        about the Blink's name, more of them by a ring around it.
         """
         parts = []
         for middle, faces in zip(self.middles, self._around, strict=True):
             ends = [end for bit, end in faces if links >> bit & 1]
             if len(ends) == 2:
-                parts.append(f"M{ends[0]}Q{_xy(middle)} {ends[1]}")
+                parts.append(_bow(middle, *ends))
             elif len(ends) > 2:
-                parts += [f"M{end}L{_xy(middle)}" for end in ends]
+                parts += [_line((end, _towards(middle, end, _CLEAR))) for end in ends]
+                parts.append(_round(middle, _CLEAR))
         parts += [thread for both, thread in self._bridges if links & both == both]
         return "".join(parts)
 
     @cached_property
-    def _around(self) -> list[list[tuple[int, str]]]:
-        """The bits of each Blink's faces, and where their links are."""
-        bit = self.board.bit
+    def _around(self) -> list[list[tuple[int, Point]]]:
+        """The bits of each Blink's faces, and where threads leave their links inwards."""
+        bit, near = self.board.bit, _LINK - _BAR[1]
         return [
-            [(bit[blink, face], _xy(self.link_at((blink, face)))) for face in range(6)]
-            for blink in range(len(self.middles))
+            [(bit[blink, face], _away(middle, face, near)) for face in range(6)]
+            for blink, middle in enumerate(self.middles)
         ]
 
     @cached_property
     def _bridges(self) -> list[tuple[int, str]]:
-        """The two bits of each edge, and the thread across it."""
+        """The two bits of each edge, and the thread across it, from bar to bar."""
+        outside = _LINK + 0.7 * _BAR[1]
         return [
-            (3 << 2 * edge, _line([self.link_at(one), self.link_at(other)]))
-            for edge, (one, other) in enumerate(self.board.edges)
+            (
+                3 << 2 * edge,
+                _line([_away(self.middles[blink], face, outside) for blink, face in ends]),
+            )
+            for edge, ends in enumerate(self.board.edges)
         ]
 
     def counts(self, shape: int, counts: tuple[int, int]) -> tuple[Shape, ...]:
@@ -301,6 +326,29 @@ def _line(points: Iterable[Point]) -> str:
 
 def _xy(point: Point) -> str:
     return f"{point[0]:.1f},{point[1]:.1f}"
+
+
+def _bow(middle: Point, one: Point, other: Point) -> str:
+    """Return a curve between two points about a middle that keeps clear of it."""
+    aim = (one[0] + other[0] - 2 * middle[0], one[1] + other[1] - 2 * middle[1])
+    far = hypot(*aim)
+    reach = max(0.0, 2 * (_CLEAR - far / 4))
+    if far < 1:  # opposite each other: both ways round are as good
+        aim = one[1] - middle[1], middle[0] - one[0]
+    length = hypot(*aim)
+    bend = middle[0] + reach * aim[0] / length, middle[1] + reach * aim[1] / length
+    return f"M{_xy(one)}Q{_xy(bend)} {_xy(other)}"
+
+
+def _towards(middle: Point, end: Point, distance: float) -> Point:
+    """Return the point at a distance from a middle, on the way to another."""
+    return _between(middle, end, distance / hypot(end[0] - middle[0], end[1] - middle[1]))
+
+
+def _round(middle: Point, radius: float) -> str:
+    x, y = middle
+    half = f"A{radius},{radius} 0 0 1"
+    return f"M{_xy((x - radius, y))}{half} {_xy((x + radius, y))}{half} {_xy((x - radius, y))}"
 
 
 def _mean(points: Sequence[Point]) -> Point:

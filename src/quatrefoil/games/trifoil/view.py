@@ -2,7 +2,8 @@
 
 A link is placed or pushed by a click on its Blink and one on the Blink that it looks at (there is
 never a choice: an empty face can be placed on, one's own link pushed). A shape is spun by a click
-on its handle and one on an arrow. How it all looks is in art.py.
+on its handle and one on an arrow. A click on the face itself is both clicks at once. How it all
+looks is in art.py.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _KNOWN = ("delta", "omega", "theta", "beta")
 _MOST_SHOWN = 60
 
 
-# ---- the six questions ---------------------------------------------------------------------------
+# ---- the seven questions ------------------------------------------------------------------------
 
 
 def board(rules: Any) -> Board:
@@ -110,6 +111,32 @@ def describe(position: Any) -> list[Phrase]:
     return phrases + [_shape_words(layout, *held) for held in _held(position)]
 
 
+def explain(position: Any, place: str) -> list[Phrase]:
+    """Return who may spin a shape and why, or what can be done with a link or an empty face."""
+    layout = _layout(position.rules)
+    if place in layout.handles:
+        return [_shape_words(layout, *list(_held(position))[layout.handles[place]])]
+    if place not in layout.bits or position.is_over:
+        return []
+    bit = layout.bits[place]
+    blink, other = layout.facing[bit]
+    values: Values = {"blink": blink, "other": other, "player": f"@player.{position.turn}"}
+    return [Phrase(f"explain.{_why(position, bit)}", values)]
+
+
+def _why(position: Any, bit: int) -> str:
+    """Return in a word what the player to move can do with a face, or what forbids it."""
+    legal = set(position.legal_moves())
+    holders = [player for player in PLAYERS if position.links_of(player) >> bit & 1]
+    if not holders:
+        if bit in legal:
+            return "place"
+        return "outside" if bit >= _layout(position.rules).blinks.inner else "no-links"
+    if holders[0] != position.turn:
+        return "theirs"
+    return "push" if PUSH + bit in legal else "stuck"
+
+
 # ---- what never changes --------------------------------------------------------------------------
 
 
@@ -124,6 +151,15 @@ class _Layout:
         self.names = [blinks.face_name(face) for face in blinks.faces]
         self.pieces = [
             [Piece(SYMBOLS[player], name, player) for name in self.names] for player in PLAYERS
+        ]
+
+        self.handles = {art.handle(shape.name): n for n, shape in enumerate(blinks.shapes)}
+        self.bits = {name: bit for bit, name in enumerate(self.names)}
+        #: By the bit of a face: its Blink, and the one that it looks at or its own name again.
+        self.facing = [
+            (blinks.names[blink], blinks.names[other] if other is not None else name)
+            for (blink, face), name in zip(blinks.faces, self.names, strict=True)
+            for other in (blinks.across[blink][face],)
         ]
 
     @cached_property

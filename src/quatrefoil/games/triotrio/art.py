@@ -32,6 +32,7 @@ from typing import Any
 from quatrefoil.core.grids.names import cell_name, letters
 from quatrefoil.games.triotrio.notation import PLAYERS
 from quatrefoil.games.triotrio.position import PIECES
+from quatrefoil.games.triotrio.tables import prey_of
 from quatrefoil.view.data import Piece, Place, Shape
 
 CELL = 100
@@ -265,6 +266,7 @@ def backdrop(rules: Any, layout: Layout) -> Iterator[Shape]:
     for kind, square in rules.permanent.items():
         yield from permanent(PIECES[kind], *layout.middles[square])
     yield from _die_table(layout.side)
+    yield from _circle_of_prey()
 
 
 def _chequers(layout: Layout) -> str:
@@ -287,12 +289,39 @@ def _start(player: int, middle: tuple[float, float], is_centre: bool) -> Shape:
 
 def _die_table(side: float) -> Iterator[Shape]:
     """Yield, above the board, which numbers make which kind (TT-7)."""
-    step = 150
+    step = 136
     for kind, name in enumerate(PIECES):
-        x = side / 2 + (kind - 1) * step
+        x = 0.63 * side + (kind - 1) * step
         yield from die(2 * kind + 1, x - 34, 27, 0.3)
         yield from die(2 * kind + 2, x - 4, 27, 0.3)
         yield Shape("path", {"class": "key", "d": placed(SIGNS[name], x + 34, 27, 0.6)})
+
+
+def _circle_of_prey() -> Iterator[Shape]:
+    """Yield, above the board on the left, who takes whom (TT-5): each sign points at its prey."""
+    kind = 0
+    for step in range(len(PIECES) + 1):
+        x = MARGIN + 18 + step * 58
+        yield Shape("path", {"class": "key", "d": placed(SIGNS[PIECES[kind]], x, 27, 0.5)})
+        if step < len(PIECES):
+            yield Shape("path", {"class": "takes", "d": placed("M-7,-7L7,0L-7,7Z", x + 29, 27)})
+        kind = prey_of(kind)
+
+
+def lost(layout: Layout, player: int, count: int) -> tuple[Shape, ...]:
+    """Return lost pieces: empty outlines beside the board, on their owner's side."""
+    x = layout.side - MARGIN / 2
+    towards, start = ((-1, layout.side - MARGIN - 24), (1, MARGIN + 24))[player]
+    name = f"lost p{player}"
+    drawn = []
+    for number in range(count):
+        y = start + towards * 48 * number
+        if player == 0:
+            drawn.append(Shape("circle", {"class": name, "cx": x, "cy": y, "r": 18}))
+        else:
+            drawn.append(Shape("rect", {"class": name, **_box(x, y, 17), "rx": 5}))
+        drawn.append(Shape("path", {"class": name, "d": placed("M-9,9L9,-9", x, y)}))
+    return tuple(drawn)
 
 
 def places(layout: Layout) -> Iterator[Place]:

@@ -31,6 +31,16 @@ if not cython.compiled:  # else they are constants and functions of tables.pxd
 ONE = cython.declare(Squares, 1)
 
 
+def prey_of(kind: int) -> int:
+    """Return which kind a kind takes (TT-5)."""
+    return (kind + 2) % 3
+
+
+def hunter_of(kind: int) -> int:
+    """Return which kind takes a kind (TT-5)."""
+    return (kind + 1) % 3
+
+
 @cython.final
 @cython.cclass
 class Tables:

@@ -14,6 +14,7 @@ from typing import Any
 from quatrefoil.games.triotrio import art
 from quatrefoil.games.triotrio.art import MARGIN, Layout, layout_of
 from quatrefoil.games.triotrio.position import COW_TURNS, FULL, PHASES, PIECES, decode
+from quatrefoil.games.triotrio.tables import hunter_of, prey_of
 from quatrefoil.view.data import Board, Change, Fact, Mark, Path, Phrase, Scene, Shape
 
 BUTTONS = (
@@ -30,7 +31,7 @@ BUTTONS = (
 Army = Mapping[int, int]
 
 
-# ---- the six questions --------------------------------------------------------------------------
+# ---- the seven questions ------------------------------------------------------------------------
 
 
 def board(rules: Any) -> Board:
@@ -73,15 +74,21 @@ def paths(position: Any) -> list[Path]:
         return []
     layout = layout_of(position.rules.size)
     centre = position.rules.centre[position.mover]
-    return [_path(layout, move, centre) for move in position.legal_moves()]
+    return [_path(layout, move, centre, _way(position, move)) for move in position.legal_moves()]
+
+
+def _way(position: Any, move: int) -> tuple[int, ...]:
+    """Return the squares that a piece crosses."""
+    kind, start, end = decode(move)
+    return tuple(position.route(start, end)[:-1]) if kind == "travel" else ()
 
 
 @lru_cache(maxsize=20_000)
-def _path(layout: Layout, move: int, centre: int) -> Path:
+def _path(layout: Layout, move: int, centre: int, way: tuple[int, ...]) -> Path:
     kind, first, second = decode(move)
     if kind == "travel":
         start, end = layout.names[first], layout.names[second]
-        return Path(f"{start}-{end}", (start, end))
+        return Path(f"{start}-{end}", (start, end), tuple(layout.names[square] for square in way))
     if kind == "choose":
         return Path(f"change:{layout.names[first]}", (layout.names[first], "change"))
     token = f"reclaim:{PIECES[first]}" if kind == "retake" else kind
@@ -141,6 +148,50 @@ def describe(position: Any) -> list[Phrase]:
     return words
 
 
+def explain(position: Any, place: str) -> list[Phrase]:
+    """Return what the Cow does, who takes whom, and why a piece can't move as it was rolled."""
+    layout = layout_of(position.rules.size)
+    if place not in layout.names:
+        return []
+    square = layout.names.index(place)
+    armies = position.pieces(0), position.pieces(1)
+    if square in armies[position.mover] and position.turn >= 0:
+        return list(_own_piece(position, square, armies[position.mover][square]))
+    for army in armies:
+        if square in army:
+            kind = army[square]
+            values = {
+                "piece": _kind(kind),
+                "prey": _kind(prey_of(kind)),
+                "by": _kind(hunter_of(kind)),
+            }
+            return [Phrase("explain.beats", values)]
+    if square == position.rules.cow:
+        return [Phrase("explain.cow", {"count": COW_TURNS})]
+    for kind, at in position.rules.permanent.items():
+        if at == square:
+            return [Phrase("explain.permanent", {"piece": _kind(kind)})]
+    return []
+
+
+def _own_piece(position: Any, square: int, kind: int) -> Iterator[Phrase]:
+    """Yield what a piece of the player to move risks, or why it can't go."""
+    phase = PHASES[position.phase]
+    name = position.rules.square_name(square)
+    if phase == "change":
+        fatal = position.fatal_kinds(square)
+        if fatal:
+            values = {"square": name, "kind": _kind(fatal[0]), "other": _kind(fatal[-1])}
+            yield Phrase(f"mark.risk.{len(fatal)}", values)
+    elif phase == "move":
+        starts = {decode(move)[1] for move in position.legal_moves()}
+        if square in starts:
+            return
+        must_leave = position.must_leave[position.mover] and square != position.rules.cow
+        values = {"piece": _kind(kind), "square": name, "count": position.roll}
+        yield Phrase("explain.leave-first" if must_leave else "explain.no-way", values)
+
+
 # ---- marks --------------------------------------------------------------------------------------
 
 
@@ -151,6 +202,8 @@ def _marks(position: Any, armies: tuple[Army, Army], layout: Layout) -> Iterator
     phase = PHASES[position.phase]
     cow = position.rules.cow
     for player in (0, 1):
+        if len(armies[player]) < FULL:
+            yield _lost(layout, player, FULL - len(armies[player]))
         if position.must_leave[player]:
             yield _must_leave(layout, cow, player)
         elif position.counts_on_cow(player):
@@ -173,6 +226,12 @@ def _won(position: Any, armies: tuple[Army, Army], layout: Layout) -> Iterator[M
     if len(outcome.winners) == 1:
         winner = outcome.winners[0]
         yield Mark("winning", tuple(layout.names[square] for square in armies[winner]), winner)
+
+
+@lru_cache
+def _lost(layout: Layout, player: int, count: int) -> Mark:
+    """Return the pieces that a player has lost, beside the board on her side."""
+    return Mark("lost", (), player, art.lost(layout, player, count))
 
 
 @lru_cache
@@ -313,6 +372,8 @@ def _player_facts(position: Any, armies: tuple[Army, Army]) -> Iterator[Fact]:
             yield Fact(Phrase("fact.cow.leave"), player)
         elif position.rules.cow in armies[player]:
             yield _cow_fact(player, number, position.cow[player])
+        elif 0 < number < FULL:
+            yield Fact(Phrase("fact.cow.could", {"count": COW_TURNS}), player)
 
 
 @lru_cache

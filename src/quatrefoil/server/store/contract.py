@@ -60,6 +60,19 @@ class Counters:
     skipped: int = 0
 
 
+class Subscription(NamedTuple):
+    """A device that is told when it is the turn of a holder's seats: a row of its table."""
+
+    match: str
+    holder: str
+    #: The address at its push service, and its keys in base64.
+    endpoint: str
+    p256dh: str
+    auth: str
+    language: str
+    created: int
+
+
 @dataclass(frozen=True)
 class Log:
     """What the database has of one match.
@@ -190,6 +203,17 @@ class Store(Protocol):
 
     async def outages(self, after: int = 0) -> list[Row]:
         """Return number, begin and end of every outage after one, in order."""
+
+    # ---- devices to tell ----------------------------------------------------------------------
+
+    async def subscribe(self, device: Subscription, most: int) -> None:
+        """Keep a device; a holder has at most some in a match, and the oldest go."""
+
+    async def unsubscribe(self, *, match: str = "", holder: str = "", endpoint: str = "") -> None:
+        """Forget the devices that all that is given fits; something must be given."""
+
+    async def subscriptions(self, match: str, holder: str) -> list[Subscription]:
+        """Return the devices of a holder in a match."""
 
     async def now(self) -> int:
         """Return the time of the database in milliseconds: the same for all who share it."""

@@ -16,7 +16,14 @@ import asyncpg
 
 from quatrefoil.match import Event
 from quatrefoil.play.contracts import Done
-from quatrefoil.server.store.contract import Beginning, Counters, Log, UnavailableError, event_of
+from quatrefoil.server.store.contract import (
+    Beginning,
+    Counters,
+    Log,
+    Subscription,
+    UnavailableError,
+    event_of,
+)
 from quatrefoil.server.store.group_commit import GroupCommit
 from quatrefoil.server.store.postgresql_connections import (
     CONNECT_SECONDS,
@@ -147,6 +154,17 @@ class PostgresqlStore:
     async def outages(self, after: int = 0) -> list[Row]:
         return [tuple(row) for row in await self._fetch(_OUTAGES, after)]
 
+    async def subscribe(self, device: Subscription, most: int) -> None:
+        await self._fetch(_SUBSCRIBE, *device)
+        await self._fetch(_KEEP_NEWEST, device.match, device.holder, most)
+
+    async def unsubscribe(self, *, match: str = "", holder: str = "", endpoint: str = "") -> None:
+        assert match or holder or endpoint
+        await self._fetch(_UNSUBSCRIBE, match, holder, endpoint)
+
+    async def subscriptions(self, match: str, holder: str) -> list[Subscription]:
+        return [Subscription(*row) for row in await self._fetch(_SUBSCRIPTIONS, match, holder)]
+
     async def now(self) -> int:
         return await self._value(_NOW)
 
@@ -205,6 +223,19 @@ WHERE e.match = $1 AND e.number > $2 AND ($3::int IS NULL OR e.number <= $3) ORD
 _EVENTS_AFTER = f"""
 SELECT {_COLUMNS} FROM unnest($1::text[], $2::int[]) AS w(id, after)
 JOIN events AS e ON e.match = w.id AND e.number > w.after ORDER BY e.match, e.number"""
+_DEVICE = ", ".join(Subscription._fields)
+_SUBSCRIBE = f"""
+INSERT INTO subscriptions ({_DEVICE}) VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (match, holder, endpoint) DO UPDATE SET p256dh = excluded.p256dh,
+    auth = excluded.auth, language = excluded.language, created = excluded.created"""
+_KEEP_NEWEST = """
+DELETE FROM subscriptions WHERE match = $1 AND holder = $2 AND endpoint NOT IN (
+    SELECT endpoint FROM subscriptions WHERE match = $1 AND holder = $2
+    ORDER BY created DESC LIMIT $3)"""
+_UNSUBSCRIBE = """
+DELETE FROM subscriptions WHERE ($1 = '' OR match = $1)
+    AND ($2 = '' OR holder = $2) AND ($3 = '' OR endpoint = $3)"""
+_SUBSCRIPTIONS = f"SELECT {_DEVICE} FROM subscriptions WHERE match = $1 AND holder = $2"
 _LASTS = "SELECT id, last FROM matches WHERE id = ANY($1::text[])"
 _DUE = "SELECT id FROM matches WHERE due < $1 ORDER BY due"
 _CLAIM = """

@@ -67,3 +67,17 @@ outages = Table(
     Column("begin", BigInteger, nullable=False),
     Column("end", BigInteger, nullable=False),
 )
+
+#: Devices that are told when it is the turn of a holder's seats, by Web Push.
+subscriptions = Table(
+    "subscriptions",
+    metadata,
+    Column("match", Text, primary_key=True),
+    Column("holder", Text, primary_key=True),
+    Column("endpoint", Text, primary_key=True),
+    Column("p256dh", Text, nullable=False),
+    Column("auth", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Index("subscriptions_by_endpoint", "endpoint"),
+)

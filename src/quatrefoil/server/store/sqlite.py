@@ -13,16 +13,35 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Select, create_engine, event, func, select, update
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Executable,
+    Select,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import OperationalError
 
 from quatrefoil.match import Event
 from quatrefoil.play.contracts import Done
-from quatrefoil.server.store.contract import Beginning, Counters, Log, event_of
+from quatrefoil.server.store.contract import Beginning, Counters, Log, Subscription, event_of
 from quatrefoil.server.store.group_commit import GroupCommit
 from quatrefoil.server.store.lock import DatabaseLock, make_private
 from quatrefoil.server.store.migrations import DatabaseError, migrate
-from quatrefoil.server.store.schema import drafts, events, heartbeat, matches, outages
+from quatrefoil.server.store.schema import (
+    drafts,
+    events,
+    heartbeat,
+    matches,
+    outages,
+    subscriptions,
+)
 from quatrefoil.server.store.sqlite_writer import SqliteWriter
 from quatrefoil.server.store.writes import Row, Write
 
@@ -169,6 +188,37 @@ class SqliteStore:
     async def outages(self, after: int = 0) -> list[Row]:
         query = select(outages).where(outages.c.number > after).order_by(outages.c.number)
         return [tuple(row) for row in await self._rows(query)]
+
+    async def subscribe(self, device: Subscription, most: int) -> None:
+        mine = (subscriptions.c.match == device.match) & (subscriptions.c.holder == device.holder)
+        newest = (
+            select(subscriptions.c.endpoint)
+            .where(mine)
+            .order_by(subscriptions.c.created.desc())
+            .limit(most)
+        )
+        old = delete(subscriptions).where(mine, subscriptions.c.endpoint.not_in(newest))
+        new = insert(subscriptions).prefix_with("OR REPLACE").values(device._asdict())
+        await self._change(new, old)
+
+    async def unsubscribe(self, *, match: str = "", holder: str = "", endpoint: str = "") -> None:
+        given = {"match": match, "holder": holder, "endpoint": endpoint}
+        fits = [subscriptions.c[name] == value for name, value in given.items() if value]
+        assert fits
+        await self._change(delete(subscriptions).where(*fits))
+
+    async def subscriptions(self, match: str, holder: str) -> list[Subscription]:
+        table = subscriptions
+        query = select(table).where(table.c.match == match, table.c.holder == holder)
+        return [Subscription(*row) for row in await self._rows(query)]
+
+    async def _change(self, *statements: Executable) -> None:
+        def run(connection: Connection) -> None:
+            for statement in statements:
+                connection.execute(statement)
+            connection.commit()
+
+        await self._read(run)
 
     async def now(self) -> int:
         return time.time_ns() // 1_000_000

@@ -33,7 +33,7 @@ export async function levels() {
   return (await catalogue()).levels ?? [];
 }
 
-/** @returns {Promise<{public_url: string, loopback: boolean, pictures: boolean}>} */
+/** @returns {Promise<{public_url: string, loopback: boolean, pictures: boolean, push: string|null}>} */
 export async function server() {
   return (await catalogue()).server;
 }
@@ -63,6 +63,15 @@ export async function look(position, tokens = []) {
     rules(position.game, position.options ?? {}),
   ]);
   return { ...seen, game: position.game, board };
+}
+
+/**
+ * Why something can or can't be done at a place of a position.
+ * @param {any} position @param {string[]} tokens moves to make first @param {string} place
+ * @returns {Promise<import("./types.js").Phrase[]>}
+ */
+export async function explain(position, tokens, place) {
+  return (await ask("POST", "/api/look", { position, tokens, place })).words;
 }
 
 /** @param {any} wish */
@@ -112,6 +121,14 @@ export function record(id) {
 /** @param {any} data */
 export function putRecord(data) {
   return ask("POST", "/api/records", data);
+}
+
+/**
+ * Have the server tell a device of turns, or no longer.
+ * @param {string} id @param {string} secret @param {"subscribe"|"unsubscribe"} what @param {any} device
+ */
+export function push(id, secret, what, device) {
+  return ask("POST", `/api/matches/${id}/${what}`, device, secret);
 }
 
 /** What every move of a finished match was worth. @param {string} id */

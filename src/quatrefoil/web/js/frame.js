@@ -2,10 +2,12 @@
 
 import { button, fill, h, icon, s } from "./dom.js";
 import { change, settings } from "./settings.js";
+import { hasHaptics } from "./sound.js";
 import { LANGUAGES, language, t } from "./texts.js";
 
 const SOUND = "M4 10v4h4l5 4V6L8 10zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11";
 const SILENCE = "M4 10v4h4l5 4V6L8 10zM17 9.5l5 5m0-5-5 5";
+const FELT = "M8 4h8v16H8zM11 17h2M4 9l-2 3 2 3M20 9l2 3-2 3";
 const THEMES = {
   auto: "M12 4a8 8 0 0 0 0 16zM12 4a8 8 0 0 1 0 16",
   light:
@@ -43,10 +45,14 @@ export function flower(count) {
   );
 }
 
+/** Sound, or where a device can be felt only that, or neither. */
 function sound() {
-  const label = t(settings.sound ? "frame.sound.on" : "frame.sound.off");
-  return iconButton(label, settings.sound ? SOUND : SILENCE, () => {
-    change({ sound: !settings.sound });
+  const felt = hasHaptics() && settings.haptics;
+  const now = settings.sound ? "on" : felt ? "felt" : "off";
+  const next = { on: hasHaptics() ? "felt" : "off", felt: "off", off: "on" }[now];
+  const drawing = { on: SOUND, felt: FELT, off: SILENCE }[now];
+  return iconButton(t(`frame.sound.${now}`), drawing, () => {
+    change({ sound: next === "on", haptics: next !== "off" });
     drawTop();
   });
 }

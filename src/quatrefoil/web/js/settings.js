@@ -6,8 +6,8 @@ const KEY = "quatrefoil.settings";
 export const LONGEST_NAME = 24;
 
 /**
- * @typedef {{language: string, theme: "auto"|"light"|"dark", sound: boolean, notify: boolean,
- *            tilted: boolean, pace: string, pictures: boolean, name: string, level: number}} Settings
+ * @typedef {{language: string, theme: "auto"|"light"|"dark", sound: boolean, haptics: boolean, notify: boolean,
+ *            tilted: boolean, pace: string, pictures: boolean, howto: boolean, name: string, level: number}} Settings
  */
 
 /** @type {Settings} */
@@ -15,10 +15,12 @@ const DEFAULTS = {
   language: "",
   theme: "auto",
   sound: true,
+  haptics: true, // where the device can be felt
   notify: false,
   tilted: false,
   pace: "normal", // at which the turns of others are shown
   pictures: true, // those of the home page play on
+  howto: true, // the card that says how to play is unfolded
   name: "",
   level: 1, // newcomers should win now and then
 };

@@ -4,7 +4,7 @@
  * @typedef {{tag: string, attributes: Record<string, string|number>, text?: string}} Shape
  * @typedef {{key: string, values?: Record<string, string|number>}} Phrase
  * @typedef {{id: string, x: number, y: number, shapes?: Shape[], turn?: number, level?: number,
- *            parent?: string}} Place
+ *            parent?: string, clicks?: string[]}} Place
  * @typedef {{width: number, height: number, backdrop?: Shape[], places: Place[], labels?: Shape[],
  *            symbols?: Record<string, Shape[]>, buttons?: string[], bar?: string[][],
  *            turns?: string, opposite?: boolean}} BoardData
@@ -13,7 +13,7 @@
  *            on_demand?: boolean, piece?: string}} Mark
  * @typedef {{words: Phrase, player?: number}} Fact
  * @typedef {{pieces?: Piece[], marks?: Mark[], facts?: Fact[]}} Scene
- * @typedef {{token: string, clicks: string[]}} Path
+ * @typedef {{token: string, clicks: string[], via?: string[]}} Path
  * @typedef {{how: string, start?: string, end?: string, via?: string[], about?: [number, number],
  *            angle?: number}} Change
  *

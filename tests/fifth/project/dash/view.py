@@ -84,6 +84,11 @@ def describe(position: DashPosition) -> list[Phrase]:
     ]
 
 
+def explain(position: DashPosition, place: str) -> list[Phrase]:
+    """Return nothing: there is nothing in this game that is not plain."""
+    return []
+
+
 def _place(rules: DashRules, lane: int, cell: int) -> Place:
     high = _LANES_HEIGHT // rules.players
     x, y = _middle(cell), _MARGIN + high // 2 + high * lane

@@ -1,6 +1,7 @@
 /** The board that serves every game: it shows scenes, and turns clicks into moves. */
 
 import { fill, h } from "../dom.js";
+import { accentOf, playSound } from "../sound.js";
 import { gameText, t } from "../texts.js";
 import { animate } from "./animate.js";
 import { drawArrows } from "./arrows.js";
@@ -15,6 +16,7 @@ import {
   ghostButtons,
   nextClicks,
   pickOnlyPlace,
+  shortcut,
   turnChoice,
 } from "./pick.js";
 import { listen } from "./pointer.js";
@@ -33,7 +35,8 @@ import { boardState } from "./state.js";
 /**
  * @param {string} game
  * @param {import("../types.js").BoardData} data
- * @param {{move: (token: string) => void, say: (words: string) => void}} on
+ * @param {{move: (token: string) => void, say: (words: string) => void,
+ *          explain?: (place: string) => void}} on
  */
 export function makeBoard(game, data, on) {
   const state = boardState(game, data);
@@ -62,6 +65,7 @@ export function makeBoard(game, data, on) {
     turn,
     announce,
     bodyAt,
+    ask: (/** @type {string} */ id) => on.explain?.(id),
   };
   const release = listen(element, svg, state, actions);
   svg.addEventListener("keydown", (event) => {
@@ -78,6 +82,8 @@ export function makeBoard(game, data, on) {
   /** Show another position. @param {Showing} showing */
   function show(showing) {
     const before = pieces;
+    const accent = accentOf(state.scene, showing.scene, showing.changes ?? []);
+    if (accent) playSound(accent);
     state.scene = showing.scene;
     state.paths = showing.paths ?? [];
     state.turn = showing.turn ?? null;
@@ -171,18 +177,41 @@ export function makeBoard(game, data, on) {
     );
     const others = state.picked.length ? firstPlaces().filter((id) => !next.includes(id)) : [];
     const shown = ghost(state);
+    const kind = state.picked.length ? "target goal" : "target";
+    const short = shortcuts();
+    // A part lies on its whole, and what stands free on both.
+    const wholes = new Set(short.map((place) => place.parent));
     return [
       ...others.map((id) => drawPlace(state, id, "target other")),
-      ...next.map((id) => drawPlace(state, id, state.picked.length ? "target goal" : "target")),
+      ...next.filter((id) => wholes.has(id)).map((id) => drawPlace(state, id, kind)),
+      ...short.map(({ id }) => drawPlace(state, id, "target other short")),
+      ...next.filter((id) => !wholes.has(id)).map((id) => drawPlace(state, id, kind)),
       ...state.picked
         .filter((id) => state.places.has(id))
         .map((id) => drawPlace(state, id, "picked")),
       ...state.hint.filter((id) => state.places.has(id)).map((id) => drawPlace(state, id, "hint")),
-      ...(shown ? [drawPiece(state, shown, "ghost")] : []),
+      ...(shown
+        ? [drawPlace(state, shown.place, "covered"), drawPiece(state, shown, "ghost")]
+        : []),
+      ...drawWay(),
       ...drawSent(state),
       ...drawArrows(state, state.hinted, "hint-arrow"),
       ...(state.cursor ? [drawPlace(state, state.cursor, "cursor")] : []),
     ];
+  }
+
+  function shortcuts() {
+    return data.places.filter((place) => place.clicks && shortcut(state, place.id) !== null);
+  }
+
+  /** The steps to the goal that is pointed at. */
+  function drawWay() {
+    const goal = state.hover ?? state.cursor;
+    const clicks = [...state.picked, goal].join();
+    const path = state.paths.find((one) => one.via && one.clicks.join() === clicks);
+    if (!path || !goal || !state.picked.length) return [];
+    const way = [...state.picked.slice(-1), ...(path.via ?? []), goal];
+    return drawArrows(state, [{ way }], "way");
   }
 
   function firstPlaces() {
@@ -196,9 +225,10 @@ export function makeBoard(game, data, on) {
     if (!state.paths.length) return;
     state.hint = [];
     state.hinted = [];
-    const token = click(state, id);
-    if (token) finish(token);
-    else redraw();
+    const token = shortcut(state, id) ?? click(state, id);
+    if (token) return finish(token);
+    redraw();
+    if (state.places.has(id)) on.explain?.(id);
   }
 
   /** @param {string} token */

@@ -4,7 +4,7 @@ import { cancel, choices, completed, ghostButtons, nextClicks, turnChoice } from
 
 /** @typedef {import("./state.js").BoardState} BoardState */
 /** @typedef {{click: (id: string) => void, done: (token: string) => void, redraw: () => void,
- *             announce: (id: string) => void}} Actions */
+ *             announce: (id: string) => void, ask: (id: string) => void}} Actions */
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = {
@@ -39,6 +39,10 @@ export function press(state, event, actions) {
       if (!state.picked.length) state.cursor = null;
       cancel(state);
       actions.redraw();
+      return true;
+    case "?":
+      if (!state.cursor) return false;
+      actions.ask(state.cursor);
       return true;
     case "r":
     case "R":

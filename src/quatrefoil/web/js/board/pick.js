@@ -59,6 +59,18 @@ export function pickOnlyPlace(state) {
   if (first && only && state.places.has(first)) advance(state, first, { token: null, more: true });
 }
 
+/**
+ * The move that one click on a place makes, though it has several clicks; none while a move is
+ * being made.
+ * @param {BoardState} state @param {string} id
+ */
+export function shortcut(state, id) {
+  const clicks = state.places.get(id)?.clicks;
+  if (!clicks || state.picked.length) return null;
+  const found = state.paths.find((path) => String(path.clicks) === String(clicks));
+  return found?.token ?? null;
+}
+
 /** Forget the clicks so far. @param {BoardState} state */
 export function cancel(state) {
   state.picked = [];

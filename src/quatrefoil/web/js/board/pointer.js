@@ -4,11 +4,13 @@ import { ghost, nextClicks } from "./pick.js";
 
 /** @typedef {import("./state.js").BoardState} BoardState */
 /** @typedef {{click: (id: string) => void, cancel: () => void, redraw: () => void,
- *             turn: (by: number) => void, bodyAt: (place: string) => SVGGElement|null}} Actions */
+ *             turn: (by: number) => void, bodyAt: (place: string) => SVGGElement|null,
+ *             ask: (place: string) => void}} Actions */
 
 const DRAG_FROM = 8; // pixels: less is a click with an unsteady hand
 const DOUBLE_TAP = 500; // milliseconds: two taps that are nearer in time and place are one double tap
 const SAME_SPOT = 24; // pixels
+const NEAR = 50; // units of the board: farther away nothing is meant
 
 /**
  * Listen to a board.
@@ -61,7 +63,12 @@ export function listen(root, svg, state, actions) {
     if (count < 2) offered = state.paths;
     else if (offered !== state.paths) return;
     const id = clickAt(event);
-    if (!id) return actions.cancel();
+    if (!id) {
+      actions.cancel();
+      const place = nearest(svg, state, event);
+      if (place) actions.ask(place);
+      return;
+    }
     const again = id === state.picked.at(-1) && !nextClicks(state.paths, state.picked).has(id);
     drag = { id, x: event.clientX, y: event.clientY, again, body: null, moved: false };
     if (!again) actions.click(id);
@@ -126,6 +133,24 @@ function clickAt(event) {
   const found = document.elementFromPoint(event.clientX, event.clientY);
   const target = /** @type {HTMLElement|null} */ (found?.closest("[data-click]") ?? null);
   return target?.dataset.click ?? null;
+}
+
+/**
+ * The place under a pointer where nothing can be clicked.
+ * @param {SVGSVGElement} svg @param {BoardState} state @param {MouseEvent} event
+ */
+function nearest(svg, state, event) {
+  const world = /** @type {SVGGElement} */ (svg.firstElementChild);
+  const matrix = world.getScreenCTM()?.inverse();
+  if (!matrix) return null;
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+  let [found, least] = [/** @type {string|null} */ (null), NEAR];
+  for (const place of state.places.values()) {
+    // Small places lie on large ones, and a higher one on a lower one.
+    const far = Math.hypot(place.x - x, place.y - y) - 0.1 * (place.level ?? 0);
+    if (far < least) [found, least] = [place.id, far];
+  }
+  return found;
 }
 
 /** @param {BoardState} state @param {string|null} id @param {Actions} actions */

@@ -11,6 +11,7 @@ import { describe, showHint } from "./help.js";
 import { againstComputer, hasNoResult, isMyTurn, calledName } from "./names.js";
 import { openRecord } from "./record.js";
 import { askForReview } from "./review.js";
+import { startPush, stopPush } from "./push.js";
 import { nextHash } from "./sharing.js";
 import { ask } from "./table.js";
 
@@ -124,9 +125,13 @@ function sure(table) {
 
 /** Turn notifications on, if the browser lets us, or off. @param {() => void} redraw */
 async function toggleNotify(redraw) {
-  if (settings.notify) change({ notify: false });
-  else if (await mayNotify()) change({ notify: true });
-  else toast(t("match.notify.no"));
+  if (settings.notify) {
+    change({ notify: false });
+    stopPush();
+  } else if (await mayNotify()) {
+    change({ notify: true });
+    startPush().then((done) => toast(t(done ? "match.notify.push" : "match.notify.open")));
+  } else toast(t("match.notify.no"));
   redraw();
 }
 

@@ -2,7 +2,7 @@
 
 import { button, fill, h, icon } from "../dom.js";
 import { change, settings } from "../settings.js";
-import { gameText, t, tell } from "../texts.js";
+import { t, tell } from "../texts.js";
 import { placeInList, total, turns } from "./history.js";
 import { playerName } from "./names.js";
 import { PACE_NAMES, latestOfOthers } from "./pace.js";
@@ -96,7 +96,7 @@ function showCurrent(/** @type {HTMLElement} */ list) {
 
 /** @param {Match} match @param {boolean} inWords @param {(number: number) => void} look */
 function rows(match, inWords, look) {
-  if (match.history.every((turn) => turn.seat === null)) return beginning(match.game);
+  if (match.history.every((turn) => turn.seat === null)) return [];
   const seats = match.state?.seats.length ?? 2;
   let number = 0;
   const listed = match.showing?.listed ?? Infinity; // what is being shown is not in the list yet
@@ -143,9 +143,4 @@ function layout({ history, state, rules }, inWords) {
   if (inWords || history.every((turn) => turn.seat === null)) return "wordy";
   if (state?.seats.length !== 2) return "";
   return rules?.board.turns === "parts" ? "lines" : "pairs";
-}
-
-/** What stands there before the first move: how to win, and how to move. @param {string} game */
-function beginning(game) {
-  return ["goal", "how"].map((key) => h("li", { class: "soft how" }, gameText(game, key, "")));
 }

@@ -44,9 +44,10 @@ export function showEvent(table, event, changes, known) {
   const waits = show.running && IN_ORDER.includes(event.type);
   if (!waits && !isWorthShowing(table, event)) {
     if (event.type === "takenback") endShow(table);
-    if (changes.length) show.seen = performance.now();
     refresh(table, changes);
-    return known();
+    known();
+    if (changes.length) show.seen = performance.now(); // now it is drawn
+    return;
   }
   const before = event.state.moves - (event.tokens?.length ?? 0);
   match.showing ??= { moves: before, listed: before, seat: event.seat ?? null };
@@ -97,9 +98,9 @@ async function run(table) {
       const isLast = index === frames.length - 1 && !show.queue.length;
       if (isLast && frame.moves === total(match)) finish(table, [frame.changes], done);
       else if (!show.hurried) display(table, frame);
-      show.seen = performance.now();
       if (index) soundOfMove(table, frame.seat);
       else item.known();
+      show.seen = performance.now();
     }
     if (!frames.length) {
       if (!show.queue.length) finish(table, [], done);

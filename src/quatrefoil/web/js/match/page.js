@@ -17,7 +17,9 @@ import { connect } from "./connection.js";
 import { drawCurtain } from "./curtain.js";
 import { drawDie } from "./dice.js";
 import { toggleRules } from "./drawer.js";
+import { explain, hush } from "./explain.js";
 import { lastPlaces, total } from "./history.js";
+import { makeHowTo } from "./howto.js";
 import { makeMoves } from "./moves.js";
 import { isMyTurn } from "./names.js";
 import { makeKnown } from "./news.js";
@@ -26,6 +28,7 @@ import { showAgain, showEvent } from "./pace.js";
 import { makePlan } from "./plan.js";
 import { drawPlayers, tick } from "./players.js";
 import { drawReview } from "./review.js";
+import { pushToo, saySight } from "./push.js";
 import { carriedShare, hashOf, newShare } from "./share.js";
 import { shareInDice, shareOfRematch } from "./sharing.js";
 import { endShow } from "./show.js";
@@ -49,13 +52,17 @@ export async function show(main, id, move) {
   const clock = setInterval(() => tick(table.parts.players, table.match), 250);
   const keys = (/** @type {KeyboardEvent} */ event) => walkByKey(table, event);
   addEventListener("keydown", keys);
+  const sight = () => saySight(table);
+  document.addEventListener("visibilitychange", sight);
   await new Promise((seated) => sitDown(table, layOut, () => seated(true)));
+  pushToo(table.match);
   if (move !== undefined) await look(table, Number(move));
   return () => {
     table.line?.close();
     table.board?.release();
     clearInterval(clock);
     removeEventListener("keydown", keys);
+    document.removeEventListener("visibilitychange", sight);
   };
 }
 
@@ -81,6 +88,7 @@ function sitDown(table, layOut, seated) {
         await setUp(table, layOut);
       } else catchUp(table, message.events ?? [], layOut);
       shareInDice(table);
+      if (document.hidden) saySight(table);
       seated();
     },
     event: (event) => hear(table, event, layOut),
@@ -136,8 +144,13 @@ async function setUp(table, layOut) {
   remember(match.id, { game: match.game, secret: match.secret, over: Boolean(match.state?.over) });
   table.board?.release();
   const board = makeBoard(match.game, match.rules.board, {
-    move: (token) => (table.planning ? table.plan?.move(token) : play(table, token)),
+    move: (token) => {
+      hush(table);
+      if (table.planning) table.plan?.move(token);
+      else play(table, token);
+    },
     say: announce,
+    explain: (place) => explain(table, place),
   });
   board.set({
     tilted: settings.tilted && hasLevels(board.state),
@@ -173,6 +186,7 @@ function arrange(table, main) {
   moves.element.append(onward.element);
   endByClick(table);
   const actions = makeActions(table);
+  const howTo = makeHowTo(match);
   const talk = makeTalk(table);
   const plan = makePlan(table);
   table.plan = plan;
@@ -200,6 +214,7 @@ function arrange(table, main) {
     talk.draw,
     plan.draw,
     typed.draw,
+    () => void howTo.draw(),
   ];
   const told = h("div", { class: "told" }, parts.die, parts.status);
   const below = h("div", { class: "below" }, told, parts.bar);
@@ -220,6 +235,7 @@ function arrange(table, main) {
     { class: "side" },
     parts.about,
     parts.players,
+    howTo.element,
     parts.notes,
     parts.review,
     plan.element,
@@ -231,7 +247,7 @@ function arrange(table, main) {
   return () => {
     if (!table.board) return;
     main.style.setProperty("--ratio", table.board.element.style.getPropertyValue("--ratio"));
-    fill(parts.frame, table.board.element, parts.curtain);
+    fill(parts.frame, table.board.element, parts.why, parts.curtain);
     fill(parts.bar, table.board.bar, parts.draft);
     const title = gameText(match.game, "title", match.game);
     if (stage.parentElement !== main) fill(main, h("h1", { class: "unseen" }, title), stage, side);

@@ -53,6 +53,7 @@ function makeParts() {
   return {
     frame: h("div", { class: "frame" }),
     curtain: h("div", { class: "curtain", hidden: true }),
+    why: h("div", { class: "why", hidden: true }),
     status: h("p", { class: "status", role: "status" }),
     bar: h("div", { class: "bars" }),
     draft: h("div", { class: "bar draft" }),

@@ -87,7 +87,7 @@ export function drawDraft(table) {
   const undo = button(t("match.undo"), () => draft(table, tokens.slice(0, -1), false));
   const undoAll = button(t("match.undo-all"), () => draft(table, [], false));
   const confirm = button(t("match.confirm"), () => send(table, tokens), { class: "primary" });
-  const withdraw = button(t("match.withdraw"), () => table.line?.withdraw());
+  const withdraw = button(t("match.keep-back"), () => table.line?.withdraw());
   undo.disabled = tokens.length < 1;
   undoAll.disabled = tokens.length < 2;
   confirm.disabled = !complete;

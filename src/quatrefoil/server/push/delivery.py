@@ -1,0 +1,125 @@
+"""One request to a push service.
+
+The address comes from a stranger's browser, so that it must not lead us anywhere else: https alone,
+every address that its name has must be public, the connection goes to the very address that was
+checked, redirects are not followed, and it all takes bounded time and memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+import ssl
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+import h11
+
+from quatrefoil.server.push.keys import PushError
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+#: Seconds for all of it, and bytes of an answer that are read.
+_SECONDS = 10.0
+_MOST_BYTES = 65_536
+#: IPv6 addresses that stand for one of IPv4 behind a translator.
+_TRANSLATED = ipaddress.ip_network("64:ff9b::/32")
+
+
+def networks(text: str) -> list[Network]:
+    """Read networks with commas between."""
+    try:
+        return [ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip()]
+    except ValueError as problem:
+        raise PushError(f"a network is written like 10.0.0.0/8: {problem}") from None
+
+
+def check_endpoint(endpoint: str) -> tuple[str, int]:
+    """Return host and port of a push service; refuse what is no https address."""
+    try:
+        parts = urlsplit(endpoint)
+        host, port = parts.hostname or "", parts.port or 443
+        host.encode("ascii")
+    except ValueError:
+        host = ""
+    else:
+        plain = not parts.username and not parts.password and not parts.fragment
+        if parts.scheme == "https" and host and plain and endpoint.isascii():
+            return host, port
+    raise PushError("a push service has an https address")
+
+
+def is_public(address: Address, allowed: Sequence[Network] = ()) -> bool:
+    """Whether messages may go to an address: a public one, or one that the host allows."""
+    if any(address in network for network in allowed):
+        return True
+    if isinstance(address, ipaddress.IPv6Address):
+        hidden = address.ipv4_mapped or address.sixtofour or address.teredo
+        if hidden or address in _TRANSLATED:
+            return False
+    return address.is_global and not address.is_multicast and not address.is_reserved
+
+
+async def post(
+    endpoint: str, headers: Mapping[str, str], body: bytes, allowed: Sequence[Network] = ()
+) -> int:
+    """Send a message to a push service; return the status of its answer."""
+    try:
+        async with asyncio.timeout(_SECONDS):
+            host, port = check_endpoint(endpoint)
+            if port != 443 and not allowed:
+                raise PushError("a push service listens on port 443")
+            address = await _checked_address(host, port, allowed)
+            return await _exchange(endpoint, host, address, port, headers, body)
+    except (OSError, ssl.SSLError, h11.ProtocolError, TimeoutError) as problem:
+        raise PushError(f"not delivered: {type(problem).__name__}") from problem
+
+
+async def _checked_address(host: str, port: int, allowed: Sequence[Network]) -> str:
+    """Return an address of a host, all of whose addresses are public."""
+    loop = asyncio.get_running_loop()
+    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = [str(place[4][0]) for place in found]
+    for text in addresses:
+        if not is_public(ipaddress.ip_address(text.partition("%")[0]), allowed):
+            raise PushError("a push service has a public address")
+    return addresses[0]
+
+
+async def _exchange(
+    endpoint: str, host: str, address: str, port: int, headers: Mapping[str, str], body: bytes
+) -> int:
+    parts = urlsplit(endpoint)
+    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    # The name is what the certificate must be for; the connection goes where we looked.
+    reader, writer = await asyncio.open_connection(
+        address, port, ssl=ssl.create_default_context(), server_hostname=host
+    )
+    try:
+        wire = h11.Connection(h11.CLIENT, max_incomplete_event_size=_MOST_BYTES)
+        all_headers = {
+            "Host": parts.netloc,
+            "Content-Length": str(len(body)),
+            "Connection": "close",
+            **headers,
+        }
+        request = h11.Request(method="POST", target=target, headers=list(all_headers.items()))
+        writer.write(wire.send(request) or b"")
+        writer.write(wire.send(h11.Data(data=body)) or b"")
+        writer.write(wire.send(h11.EndOfMessage()) or b"")
+        await writer.drain()
+        while True:
+            event = wire.next_event()
+            if isinstance(event, h11.Response):
+                return int(event.status_code)
+            if isinstance(event, h11.ConnectionClosed):
+                raise PushError("not delivered: the connection was closed")
+            if event is h11.NEED_DATA:
+                wire.receive_data(await reader.read(4096))
+    finally:
+        writer.close()
+        with suppress(OSError, ssl.SSLError):
+            await writer.wait_closed()

@@ -1,0 +1,122 @@
+"""How to play stays beside the board, a tap says why, and boards are large and clear enough."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from driver import boxes, make_match, play_one_move
+
+import quatrefoil
+
+ALONE = [{"kind": "me"}, {"kind": "me"}]
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+ON_ITS_SIDE = {"viewport": {"width": 844, "height": 390}, "has_touch": True}
+
+SPIN = {
+    "game": "trifoil",
+    "red": ["c1.SW"],
+    "blue": ["a1.S", "b1.S", "b2.N"],
+    "turn": "red",
+    "actions_left": 1,
+    "acted": True,
+}
+WALK = {
+    "game": "triotrio",
+    "yellow": {"c1": "rock", "e1": "paper"},
+    "blue": {"c9": "rock"},
+    "turn": "yellow",
+    "phase": "move",
+    "roll": 4,
+}
+
+
+def _open(visit, server, game: str, browser: dict | None = None, **wish):
+    made = make_match(server.url, {"game": game, "seats": ALONE, **wish})
+    page = visit(made["take_along"], **(browser or {}))
+    page.wait_for_selector(".board.active")
+    return page
+
+
+def test_how_to_play_stays_and_can_be_folded(visit, server):
+    seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
+    made = make_match(
+        server.url, {"game": "triotrio", "options": {"first": "blue"}, "seats": seats}
+    )
+    page = visit(made["take_along"])
+    page.get_by_text("How to play").wait_for()
+    page.wait_for_selector(".board.active", timeout=30_000)
+    play_one_move(page, random.Random(3))
+    assert "roll" in page.locator(".howto .text").inner_text()
+    page.wait_for_selector(".howto .view .piece")
+    page.wait_for_function("() => document.querySelector('.howto .caption').textContent !== ''")
+    page.get_by_text("How to play").click()
+    page.wait_for_selector(".howto:not([open])")
+    page.reload()
+    page.wait_for_selector(".howto:not([open])")
+
+
+def test_the_example_rests_where_motion_is_unwanted(visit, server):
+    page = _open(visit, server, "trickle", {"reduced_motion": "reduce"})
+    page.wait_for_selector(".howto .view .piece")
+    assert page.locator(".howto .caption").inner_text() == ""
+    page.get_by_role("button", name="Show the example again").click()
+    page.wait_for_function("() => document.querySelector('.howto .caption').textContent !== ''")
+
+
+def test_a_tap_says_who_may_spin(visit, server):
+    page = _open(visit, server, "trifoil", position=SPIN)
+    page.locator('.target[data-click="spin:theta"] .knob').click()
+    page.wait_for_selector(".why:not([hidden])")
+    assert "Red 1, Blue 2" in page.locator(".why").inner_text()
+    assert "Red 1, Blue 2" in page.locator("#live").inner_text()
+    # Where nothing can be done a tap says why not.
+    x, y = page.evaluate("""() => {
+      const spot = document.querySelectorAll('.frame .backdrop .handle')[0];
+      const { x, y, width, height } = spot.getBoundingClientRect();
+      return [x + width / 2, y + height / 2];
+    }""")
+    page.mouse.click(x, y)
+    page.wait_for_function("() => /Blue 1|Blue 2/.test(document.querySelector('.why').textContent)")
+
+
+def test_a_click_on_a_slot_places_one_link(visit, server):
+    page = _open(visit, server, "trifoil")
+    page.locator('.target.short[data-click="a1.S"]').dblclick()
+    page.wait_for_selector(".draft .primary:enabled")
+    page.get_by_role("button", name="Position in words").click()
+    page.wait_for_selector("dialog[open] p")
+    assert page.locator(".frame .pieces .piece").count() == 1
+    assert "a1.S" in page.locator("dialog").inner_text()
+
+
+def test_the_way_to_a_goal_is_shown(visit, server):
+    page = _open(visit, server, "triotrio", position=WALK)
+    page.locator('.target[data-click="e1"]').click()
+    page.locator('.target.goal[data-click="e5"]').hover()
+    page.wait_for_selector(".targets .way")
+
+
+@pytest.mark.parametrize("game", quatrefoil.names())
+def test_nothing_is_cut_and_cells_are_large_enough(game, visit, server):
+    page = _open(visit, server, game)
+    assert page.evaluate("() => document.scrollingElement.scrollHeight") <= 900
+    assert boxes(page, ".frame .board")[0]["height"] >= 0.7 * 900
+    page.set_viewport_size(ON_ITS_SIDE["viewport"])
+    page.wait_for_function(
+        """() => {
+          const svg = document.querySelector('.frame .board > svg');
+          const cell = 100 * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+          return cell >= 36 && svg.getBoundingClientRect().bottom <= innerHeight + 1;
+        }"""
+    )
+
+
+def test_choices_stay_on_the_screen_of_a_phone(visit, server):
+    page = _open(visit, server, "blinq", PHONE)
+    for place in ("1a1", "1e1", "1e5"):
+        page.locator(f'.target[data-click="{place}"]').click()
+        box = boxes(page, ".choices")[0]
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+        assert box["y"] >= 0
