@@ -29,7 +29,7 @@ from typing import Any
 from quatrefoil.core.registry import all_games, rules
 from quatrefoil.lab.chaos_check import faults_of, read_logs
 from quatrefoil.lab.chaos_clients import Invited, Seen, run_wanderers
-from quatrefoil.lab.chaos_faults import Fault, Faults
+from quatrefoil.lab.chaos_faults import START_SECONDS, Fault, Faults
 from quatrefoil.lab.postgres_process import PostgresProcess
 from quatrefoil.lab.server_process import ServerProcess, percentile
 from quatrefoil.play.sharing import Share
@@ -154,7 +154,7 @@ def _running(plan: Plan) -> Iterator[tuple[list[ServerProcess], Faults, str]]:
             database = address.replace("postgres@", f"{role}@", 1)
             servers.append(ServerProcess(database, log=folder / f"process{number}.log"))
         for server in servers:
-            server.start()
+            server.start(START_SECONDS)
             stack.callback(server.stop)
         faults = Faults(servers, roles, postgres, address, plan.seed, plan.stop_seconds)
         yield servers, faults, address

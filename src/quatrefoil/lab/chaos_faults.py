@@ -23,7 +23,7 @@ _COMMITTING = """
 SELECT usename FROM pg_stat_activity WHERE wait_event_type = 'Lock'
 AND query LIKE '%INSERT INTO events%' AND query NOT LIKE '%heartbeat%' ORDER BY usename"""
 #: Seconds for a process to start again: others may be using all of the machine.
-_START_SECONDS = 120
+START_SECONDS = 120
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Faults:
         one = self._some()
         self.servers[one].kill()
         time.sleep(self._chance.uniform(0, 1))
-        self.servers[one].start(_START_SECONDS)
+        self.servers[one].start(START_SECONDS)
         return f"process {one}"
 
     def _stop(self) -> str:
@@ -135,7 +135,7 @@ class Faults:
     def _restart_all(self) -> str:
         for server in self.servers:
             server.stop()
-            server.start(_START_SECONDS)
+            server.start(START_SECONDS)
         return "all processes in turn"
 
     # ---- the database -------------------------------------------------------------------------
