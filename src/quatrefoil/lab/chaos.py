@@ -126,6 +126,9 @@ def run(plan: Plan, tell: Any = None) -> Result:
             stopped.set()
         found: Seen = seen.get(timeout=_CALM_SECONDS + _REPORT_SECONDS)
         clients.join()
+        postgres = faults.postgres
+        if postgres.process is None or postgres.process.poll() is not None:
+            raise RuntimeError(f"PostgreSQL is gone: {postgres.log.read_text()[-3000:]}")
         matches = sorted(found.positions)
         logs = asyncio.run(read_logs(address, matches))
         result = _result(plan, found, faults.done, seconds)
