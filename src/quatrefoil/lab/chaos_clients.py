@@ -358,10 +358,17 @@ class Crowd:
                 if player.connection is connection:
                     player.receive(text)
 
+            def opened(connection: Connection = connection) -> None:
+                # One that took too long was given up; its hello is not for the next.
+                if player.connection is connection:
+                    player.opened()
+                else:
+                    connection.close()
+
             def closed(connection: Connection = connection) -> None:
                 player.gone(connection)
 
-            connection.receive, connection.opened = receive, player.opened
+            connection.receive, connection.opened = receive, opened
             connection.closed = closed
             player.connection, player.heard = connection, time.monotonic()
             player.greeting = True
