@@ -6,6 +6,7 @@ positions       show, perft, replay
 play            play; `console` asks, `console_match` is the match at one keyboard
 terminal        terminal
 serve           serve, verify-dice
+push            push-keys
 database        move-database
 draw, printing  draw, print
 analyse         analyse
