@@ -232,7 +232,7 @@ async def test_home_says_what_is_wrong_with_options_and_links():
         await pilot.pause()
         for field, text, wrong in (
             ("#options", "odd=1", "has no option 'odd'"),
-            ("#link", "example.org", "a match's link is like"),
+            ("#link", "example.org", "a server's address is like"),
         ):
             app.screen.query_one(field).value = text
             app.screen.query_one(field).focus()

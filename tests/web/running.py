@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
 import urllib.request
 from pathlib import Path
+
+from quatrefoil.lab.server_process import free_port
 
 
 class Server:
@@ -17,7 +18,7 @@ class Server:
 
     def __init__(self, folder: Path) -> None:
         self.database = folder / "matches.db"
-        self.port = _free_port()
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
         #: What its environment has besides ours, and what its command line ends with.
@@ -54,10 +55,3 @@ class Server:
         self._process.send_signal(how)
         self._process.wait(30)
         self._process = None
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

@@ -59,7 +59,7 @@ def test_a_database_that_another_program_holds(visit, mortal):
     field.fill("1e5N")
     field.press("Enter")
     page.wait_for_selector(".connection[data-state=storing]")
-    assert "Storing" in page.locator(".connection").inner_text()
+    assert "Saving" in page.locator(".connection").inner_text()
     other.execute("ROLLBACK")
     other.close()
     page.wait_for_selector(".connection[data-state=connected]")

@@ -29,7 +29,7 @@ from typing import Any
 from quatrefoil.core.registry import all_games, rules
 from quatrefoil.lab.chaos_check import faults_of, read_logs
 from quatrefoil.lab.chaos_clients import Invited, Seen, run_wanderers
-from quatrefoil.lab.chaos_faults import Fault, Faults
+from quatrefoil.lab.chaos_faults import START_SECONDS, Fault, Faults
 from quatrefoil.lab.postgres_process import PostgresProcess
 from quatrefoil.lab.server_process import ServerProcess, percentile
 from quatrefoil.play.sharing import Share
@@ -41,6 +41,8 @@ TAKEOVER_SECONDS = 3.0
 #: The faults after which that is asked for: a process is gone, and the others are well.
 _DEATHS = ("kill", "restarts")
 _DATABASE = "chaos"
+#: PostgreSQL shows whole statements, by which a commit is known.
+_SETTINGS = {"track_activity_query_size": "16384"}
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,7 @@ def _running(plan: Plan) -> Iterator[tuple[list[ServerProcess], Faults, str]]:
     """Have PostgreSQL and some processes on it, each with a role of its own to know it by."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        postgres = stack.enter_context(PostgresProcess())
+        postgres = stack.enter_context(PostgresProcess(_SETTINGS))
         address = postgres.create(_DATABASE)
         roles = [f"process{number}" for number in range(plan.processes)]
         servers = []
@@ -152,9 +154,10 @@ def _running(plan: Plan) -> Iterator[tuple[list[ServerProcess], Faults, str]]:
             database = address.replace("postgres@", f"{role}@", 1)
             servers.append(ServerProcess(database, log=folder / f"process{number}.log"))
         for server in servers:
-            server.start()
+            server.start(START_SECONDS)
             stack.callback(server.stop)
-        yield servers, Faults(servers, roles, postgres, plan.seed, plan.stop_seconds), address
+        faults = Faults(servers, roles, postgres, address, plan.seed, plan.stop_seconds)
+        yield servers, faults, address
 
 
 def _invite(servers: Sequence[ServerProcess], chance: random.Random, game: str) -> Invited:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import signal
@@ -12,11 +13,17 @@ from dataclasses import dataclass
 
 from quatrefoil.lab.postgres_process import PostgresProcess
 from quatrefoil.lab.server_process import ServerProcess
+from quatrefoil.server.store.postgresql_connections import connect
 
-#: How often a process is stopped and continued until it is caught in the middle of a commit.
-_TRIES = 40
+#: Seconds for some process to have something to commit, and for which commits are held up at once:
+#: fewer than a server gives a statement.
+_COMMIT_SECONDS, _HOLD_SECONDS = 60.0, 0.5
+#: Who has events that wait to be stored; a heartbeat is not enough.
+_COMMITTING = """
+SELECT usename FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+AND query LIKE '%INSERT INTO events%' AND query NOT LIKE '%heartbeat%' ORDER BY usename"""
 #: Seconds for a process to start again: others may be using all of the machine.
-_START_SECONDS = 120
+START_SECONDS = 120
 
 
 @dataclass(frozen=True)
@@ -37,10 +44,12 @@ class Faults:
         servers: Sequence[ServerProcess],
         roles: Sequence[str],
         postgres: PostgresProcess,
+        address: str,
         seed: int,
         stop_seconds: float,
     ) -> None:
-        self.servers, self.roles, self.postgres = servers, roles, postgres
+        self.servers, self.roles = servers, roles
+        self.postgres, self.address = postgres, address
         self.stop_seconds = stop_seconds
         self.done: list[Fault] = []
         self._chance = random.Random(seed)
@@ -84,7 +93,7 @@ class Faults:
         one = self._some()
         self.servers[one].kill()
         time.sleep(self._chance.uniform(0, 1))
-        self.servers[one].start(_START_SECONDS)
+        self.servers[one].start(START_SECONDS)
         return f"process {one}"
 
     def _stop(self) -> str:
@@ -96,33 +105,37 @@ class Faults:
 
     def _stop_in_commit(self) -> str:
         """Stop a process whose statement is under way: its answer comes to one that sleeps."""
-        one = self._some()
-        server = self.servers[one]
-        for tried in range(1, _TRIES + 1):
-            server.signal(signal.SIGSTOP)
-            stopped = time.time()
-            time.sleep(0.05)
-            if self._finished_since(self.roles[one], stopped):
-                time.sleep(self.stop_seconds)
-                server.signal(signal.SIGCONT)
-                return f"process {one}, {self.stop_seconds:g} s, caught after {tried} tries"
-            server.signal(signal.SIGCONT)
-            time.sleep(self._chance.uniform(0.01, 0.1))
-        return f"process {one} was never caught in a commit"
+        one = asyncio.run(self._stop_one_that_commits())
+        time.sleep(self.stop_seconds)
+        self.servers[one].signal(signal.SIGCONT)
+        return f"process {one}, {self.stop_seconds:g} s"
 
-    def _finished_since(self, role: str, moment: float) -> bool:
-        """Whether a statement that writes has ended since a moment, for a process that sleeps."""
-        rows = self.postgres.sql(
-            "SELECT 1 FROM pg_stat_activity WHERE usename = "
-            f"'{role}' AND query ILIKE '%insert%' AND (state = 'active'"
-            f" OR extract(epoch FROM state_change) > {moment:.6f})"
-        )
-        return bool(rows)
+    async def _stop_one_that_commits(self) -> int:
+        """Hold up everybody's commits until some process waits for one, and stop that."""
+        ends = time.monotonic() + _COMMIT_SECONDS
+        lock, look = await connect(self.address), await connect(self.address)
+        try:
+            while time.monotonic() < ends:
+                async with lock.transaction():
+                    await lock.execute("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE")
+                    held = time.monotonic() + _HOLD_SECONDS
+                    while time.monotonic() < held:
+                        if waiting := [row["usename"] for row in await look.fetch(_COMMITTING)]:
+                            one = self.roles.index(self._chance.choice(waiting))
+                            self.servers[one].signal(signal.SIGSTOP)
+                            return one
+                        await asyncio.sleep(0.005)
+                # What waited may have been no more than heartbeats, and events behind them.
+                await asyncio.sleep(self._chance.uniform(0, _HOLD_SECONDS))
+        finally:
+            lock.terminate()
+            look.terminate()
+        raise RuntimeError(f"nobody has stored an event for {_COMMIT_SECONDS:g} s")
 
     def _restart_all(self) -> str:
         for server in self.servers:
             server.stop()
-            server.start(_START_SECONDS)
+            server.start(START_SECONDS)
         return "all processes in turn"
 
     # ---- the database -------------------------------------------------------------------------

@@ -198,7 +198,9 @@ class PostgresProcess:
             )
 
     def _answers(self) -> bool:
-        ready = [str(self.programs / "pg_isready"), "-q", "-d", self.address()]
+        # Asked by its own socket: at the port somebody else may answer, while it was away.
+        ready = [str(self.programs / "pg_isready"), "-q", "-h", str(self.folder)]
+        ready += ["-p", str(self.port)]
         return subprocess.run(ready, check=False).returncode == 0
 
     def _as_user(self) -> dict[str, Any]:

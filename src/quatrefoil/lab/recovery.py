@@ -30,6 +30,7 @@ from typing import Any
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.record import Record
 from quatrefoil.lab.postgres_process import NOTHING, PostgresProcess
+from quatrefoil.lab.scripts import games_without_dice
 from quatrefoil.lab.server_process import ServerProcess
 
 _DATABASE = "quatrefoil"
@@ -223,7 +224,7 @@ class _Players:
         self._turns = 0
         for _ in range(matches):
             seats = [{"kind": "me"}, {"kind": "open"}]
-            made = server.ask("/api/matches", {"game": "trickle", "seats": seats})
+            made = server.ask("/api/matches", {"game": games_without_dice()[0], "seats": seats})
             joined = server.ask(f"/api/matches/{made['id']}/join", {})
             self._secrets[made["id"]] = [made["secret"], joined["secret"]]
             self.acknowledged[made["id"]] = self._look(made["id"])["last"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import shlex
 import signal
 import socket
@@ -111,11 +112,16 @@ class ServerProcess:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Return a port that nobody listens on.
+
+    Systems give away those from 32768 on by themselves, to whoever connects: a server that was
+    killed and comes back might find its own taken.
+    """
+    while True:
+        port = 20_000 + secrets.randbelow(32_768 - 20_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def percentile(ordered: Sequence[float], part: float) -> float:

@@ -132,6 +132,7 @@ UNLIMITED = Limits(
     newcomers=_MANY,
     newcomers_per_address=_MANY,
     open_matches=_MANY,
+    devices_per_holder=_MANY,
 )
 
 
