@@ -222,7 +222,9 @@ class Host:
         if decision.problem:
             answer = refusal(decision.problem)
         else:
-            answer = {"ok": True, "event": self.match.last}
+            # What others had planned comes after it, and is not its doing.
+            made = [event.number for event in decision.events if event.request]
+            answer = {"ok": True, "event": made[-1] if made else self.match.last}
         if decision.events:
             self._commit(decision, self._answering(asked, answer))
         else:
