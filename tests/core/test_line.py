@@ -39,6 +39,18 @@ def test_a_refused_token_changes_nothing(line):
     assert len(line.moves) == 1
 
 
+def test_a_line_is_copied_as_it_was(line):
+    """With what may recur, as if all later moves were taken back."""
+    copies, rng = [line.copy()], Rng(2)
+    while len(copies) < 60 and not line.position.is_over:
+        line.push(line.position.random_move(rng))
+        copies.append(line.copy())
+    for number, then in enumerate(copies[:-1]):
+        assert line.copy_before(number) == then
+    with pytest.raises(IllegalMoveError):
+        line.copy_before(len(line))
+
+
 def test_a_playout_leaves_nothing_to_take_back(line):
     line.push(line.position.legal_moves()[0])
     with pytest.raises(ValueError, match="play out a copy"):

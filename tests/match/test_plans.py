@@ -5,6 +5,7 @@ import random
 import pytest
 from match_tools import ADA, BOB, CY, Game, refused
 
+from quatrefoil.match.messages import MAX_PLANNED
 from quatrefoil.match.requests import Session
 
 
@@ -191,3 +192,27 @@ def test_a_takeback_ends_all_plans(trickle):
 
 def tokens_of_third(game, token):
     return tokens_after(game, token)[0]
+
+
+def test_a_plan_has_an_end(trickle):
+    """Each planned move is played on the event loop, whenever the match is read."""
+    turns = walk(trickle, 20)
+    many = [turns] * (MAX_PLANNED // len(turns))
+    plan(trickle, BOB, *many)
+    with refused("not-allowed"):
+        plan(trickle, BOB, *many, turns[:2])
+
+
+def test_plans_have_an_end(trickle, monkeypatch):
+    """The log is for ever: what one seat plans in a match is counted, after a restart too."""
+    monkeypatch.setattr("quatrefoil.match.plans.MAX_PLANNED_IN_ALL", 10)
+    four, two = walk(trickle, 4), walk(trickle, 2)
+    plan(trickle, BOB, four)
+    plan(trickle, BOB, four)
+    assert trickle.rebuilt().planned == trickle.match.planned == {1: 8}
+    with refused("not-allowed"):
+        plan(trickle, BOB, four)
+    plan(trickle, BOB, two)
+    plan(trickle, BOB)
+    with refused("not-allowed"):
+        plan(trickle, BOB, two)

@@ -310,3 +310,19 @@ def test_open_matches_are_limited_and_counted_again_after_a_restart(tmp_path):
         assert client.post("/api/matches", json=setup).status_code == 429
         client.post(f"/api/matches/{match}/do", json={"do": "leave"}, headers=bearer(secret))
         assert client.post("/api/matches", json=setup).status_code == 201
+
+
+def test_the_same_request_has_the_same_answer_where_somebody_had_planned(client):
+    match, ada, bob = new_duel(client)
+    line = quatrefoil.Line(quatrefoil.rules("trickle").start())
+    for _ in range(2):
+        line.play(line.position.legal_tokens()[0])
+    url, play = f"/api/matches/{match}/do", {"id": "m", "do": "play", "tokens": line.tokens[:1]}
+    planned = client.post(
+        url, json={"do": "plan", "lines": [{"turns": line.tokens}]}, headers=bearer(bob)
+    ).json()
+    ask = lambda: client.post(url, json=play | {"at": planned["event"]}, headers=bearer(ada)).json()
+    first = ask()
+    assert first["event"] == planned["event"] + 1
+    assert ask() == first
+    assert client.get(f"/api/matches/{match}").json()["last"] == first["event"] + 1

@@ -130,6 +130,14 @@ def test_previews_keep_drafts_and_secrets(client):
     assert before == with_secret
 
 
+@pytest.mark.parametrize("name", ["@won", "@alice, @bob", "{game}"])
+def test_a_name_is_no_key_of_a_text(client, name):
+    """Values of phrases may be keys (`@player.0`); names that people gave themselves are none."""
+    match, _ = new_match(client, seats=[{"kind": "me", "name": name}, {"kind": "open"}])
+    assert metas(client.get(f"/m/{match}"))["og:title"] == f"{name} invites you to Trickle"
+    assert client.get(f"/api/matches/{match}/card.png").status_code == 200
+
+
 def test_icons_have_the_sizes_that_the_manifest_names(client):
     manifest = client.get("/manifest.webmanifest")
     assert manifest.headers["content-type"] == "application/manifest+json"

@@ -8,6 +8,7 @@ import ipaddress
 import json
 import os
 import queue
+import socket
 import ssl
 import threading
 import time
@@ -283,6 +284,43 @@ def test_a_name_that_leads_inside_gets_nothing(service):
     with pytest.raises(PushError, match="port 443"):
         deliver(f"{service.url}/x/201")
     assert service.got.empty()
+
+
+def test_name_servers_that_never_answer_keep_nobody_from_reading(monkeypatch):
+    """The loop's own threads read matches from the database."""
+    asked, answer = threading.Semaphore(0), threading.Event()
+
+    def never(*given, **more):
+        asked.release()
+        answer.wait(60)
+        raise socket.gaierror
+
+    async def attack():
+        waiting = [
+            asyncio.create_task(delivery.post(f"https://{n}.example.org/", {}, b""))
+            for n in range(50)
+        ]
+        try:
+            while not asked.acquire(blocking=False):
+                await asyncio.sleep(0.01)
+            return await asyncio.wait_for(asyncio.to_thread(lambda: "read"), 30)
+        finally:
+            answer.set()
+            await asyncio.gather(*waiting, return_exceptions=True)
+
+    monkeypatch.setattr(socket, "getaddrinfo", never)
+    with ThreadPoolExecutor(1) as threads:
+        assert threads.submit(lambda: asyncio.run(attack())).result() == "read"
+
+
+def test_certificates_are_not_read_for_every_message(service, monkeypatch):
+    """That takes tens of milliseconds, in which nobody moves."""
+    made, make = [], ssl.create_default_context
+    monkeypatch.setattr(ssl, "create_default_context", lambda: made.append(1) or make())
+    delivery._certificates.cache_clear()
+    for _ in range(3):
+        deliver(f"{service.url}/x/201", delivery.networks(HERE))
+    assert len(made) == 1
 
 
 def test_a_certificate_must_be_trusted(service, monkeypatch):

@@ -2,10 +2,13 @@
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from server_tools import app_client
 
 import quatrefoil
+from quatrefoil.server import pages
 from quatrefoil.server.static import Files
 
 
@@ -47,3 +50,19 @@ def test_answers_for_offline_are_those_of_the_server(client, game):
             assert all(tokens in tries for tokens in lesson["accept"])
         else:
             assert len(tries) > 1
+
+
+def test_a_crowd_has_the_answers_made_once(tmp_path, monkeypatch):
+    """They take a while: else a crowd at the right moment would keep the artists busy for long."""
+    made, make = [], pages.offline_answers
+
+    def counted(game):
+        made.append(game.name)
+        return make(game)
+
+    monkeypatch.setattr(pages, "offline_answers", counted)
+    path = "/games/trickle/offline.json"
+    with app_client(tmp_path) as client, ThreadPoolExecutor(20) as crowd:
+        answers = list(crowd.map(lambda _: client.get(path), range(20)))
+    assert {answer.status_code for answer in answers} == {200}
+    assert made == ["trickle"]

@@ -120,9 +120,10 @@ def returning(visit, server, **options):
     lost = duel(server)
     ask(server.url, f"/api/matches/{lost[0]}/do", {"do": "resign"}, lost[1])
     kept = [(due[0], due[1]), (waits[0], waits[2]), (lost[0], lost[1]), ("A" * 16, "gone")]
+    now = int(1000 * time.time())
     matches = [
-        {"id": match, "game": "trickle", "secret": secret, "seen": int(1000 * time.time())}
-        for match, secret in kept
+        {"id": match, "game": "trickle", "secret": secret, "seen": now - place}
+        for place, (match, secret) in enumerate(kept)
     ]
     page = visit("/learn/blinq", **options)
     page.evaluate("(kept) => localStorage.setItem('quatrefoil.matches', kept)", json.dumps(matches))

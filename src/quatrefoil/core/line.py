@@ -136,6 +136,13 @@ class Line:
         earlier: Position = self._past[wanted][0]
         return earlier.copy()
 
+    def copy_before(self, number: SupportsIndex) -> Line:
+        """Return an independent line at an earlier point, before a move: what `copy` was then."""
+        earlier: Line = Line(self.before(number))
+        _, first, count, _ = self._past[integer(number, "the number of a move")]
+        earlier._recall([self._keys[i] for i in range(first, count)])
+        return earlier
+
     #: Return a picture of the position with its latest move marked.
     to_svg = line_to_svg
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -26,7 +25,7 @@ from quatrefoil.match.clock import Clock, TimeControl
 from quatrefoil.match.dice import CHANCE_MOVE, FIRST, SHARING_TIME, SIGN, Dice, Draw, EventDice
 from quatrefoil.match.errors import RefusedError
 from quatrefoil.match.events import Event
-from quatrefoil.match.plans import PlannedLine, followed, kept_plan
+from quatrefoil.match.plans import PlannedLine, followed, kept_plan, moves_of
 from quatrefoil.match.seats import COMPUTER, OPEN, PERSON, Seat
 from quatrefoil.match.talk import KEPT, Said
 
@@ -125,6 +124,7 @@ class Match:
         "over",
         "past",
         "phase",
+        "planned",
         "plans",
         "practice",
         "rematch",
@@ -191,6 +191,8 @@ class Match:
         self.draft: tuple[str, ...] = ()
         #: By seat, the conditional moves that are left; for their holders alone.
         self.plans: dict[int, tuple[PlannedLine, ...]] = {}
+        #: By seat, how many moves were ever planned.
+        self.planned: dict[int, int] = {}
         #: The seats that want free text; the latest of what was said, and by seat how much.
         self.chat: set[int] = set()
         self.said: deque[Said] = deque(maxlen=KEPT)
@@ -271,13 +273,10 @@ class Match:
         return line
 
     def line_after(self, moves: int) -> Line:
-        """Return a copy of the line as it was after some moves."""
+        """Return a copy of the line as it was after some moves; that takes no time per move."""
         if moves > len(self.line):
             raise RefusedError("not-allowed", f"the match has {len(self.line)} moves so far")
-        line = copy(self.line)  # with the moves that led here
-        while len(line) > moves:
-            line.pop()
-        return line
+        return self.line.copy() if moves == len(self.line) else self.line.copy_before(moves)
 
     def record(self) -> Record:
         """Return the record of a match that began at the start of the game."""
@@ -499,9 +498,11 @@ class Match:
         self.chat = self.chat | seats if event.data["on"] else self.chat - seats
 
     def _note_planned(self, event: Event) -> None:
-        self.plans.pop(event.data["seat"], None)
-        if plan := kept_plan(self, event.hidden["lines"]):
-            self.plans[event.data["seat"]] = plan
+        seat, lines = event.data["seat"], event.hidden["lines"]
+        self.planned[seat] = self.planned.get(seat, 0) + moves_of(lines)
+        self.plans.pop(seat, None)
+        if plan := kept_plan(self, lines):
+            self.plans[seat] = plan
 
     def _note_takenback(self, event: Event) -> None:
         self.plans.clear()

@@ -42,6 +42,8 @@ MAX_NAME_SENT = 200
 #: Moves of a match: some times as many as the longest game of random moves has. Where rules let a
 #: game go on for ever, it is a draw then, as nobody can store and show a match without an end.
 MAX_MOVES = 5_000
+#: Moves that a match may go on after. A rematch plays them again, while everybody else waits.
+MAX_PAST = 1_000
 #: The level that gives hints, if it is not asked for less.
 HINT_LEVEL = 6
 #: Tokens of one turn, and characters of one token.
@@ -57,6 +59,9 @@ MAX_BASE, MAX_INCREMENT, MAX_DAYS = 86_400, 3_600, 60
 MAX_TEXT, MAX_TEXT_SENT = 200, 1_000
 #: Lines of a plan, turns of a line, characters of a turn.
 MAX_LINES, MAX_TURNS, MAX_TURN = 40, 24, 1_000
+#: Moves of all lines of a plan, and of all plans of a seat in a match: each is played when it is
+#: planned and whenever the log is read, and the log is for ever.
+MAX_PLANNED, MAX_PLANNED_IN_ALL = 200, 10_000
 
 #: What people can say without typing. Each front end has the words in its reader's language.
 PHRASES = (
@@ -129,7 +134,7 @@ def new_match(levels: tuple[int, ...]) -> Form:
             Field("position", Object(), None, help="where a practice match starts"),
             Field(
                 "moves",
-                Strings(MAX_MOVES, MAX_TOKEN),
+                Strings(MAX_PAST, MAX_TOKEN),
                 [],
                 help="moves that were made before: the match goes on after them",
             ),
@@ -269,7 +274,7 @@ MESSAGES = {
             Field(
                 "lines",
                 Forms(Form("a line", (Field("turns", Strings(MAX_TURNS, MAX_TURN)),)), MAX_LINES),
-                help="ways that the match may go on, `[{turns}…]`",
+                help=f"ways that the match may go on, `[{{turns}}…]`; {MAX_PLANNED} moves in all",
             ),
         ),
         help="conditional moves, in place of those before; not in one's own turn. A line is turns"

@@ -10,14 +10,20 @@ The lines are hidden data of an event: nobody but their holder is told what they
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.errors import MoveError
 from quatrefoil.core.line import Line
 from quatrefoil.match.errors import RefusedError
-from quatrefoil.match.messages import MAX_TOKENS, MESSAGES, Verb
+from quatrefoil.match.messages import (
+    MAX_PLANNED,
+    MAX_PLANNED_IN_ALL,
+    MAX_TOKENS,
+    MESSAGES,
+    Verb,
+)
 
 if TYPE_CHECKING:
     from quatrefoil.core.fields import Fields
@@ -70,6 +76,11 @@ def do_plan(session: Session, seat: int, fields: Fields) -> None:
     session.must_be_playing()
     if match.turn in session.held:
         raise RefusedError("not-allowed", "it is your turn: play, and plan while you wait")
+    moves = moves_of(asked)
+    if moves > MAX_PLANNED:
+        raise RefusedError("not-allowed", f"a plan has at most {MAX_PLANNED} moves, not {moves}")
+    if match.planned.get(seat, 0) + moves > MAX_PLANNED_IN_ALL:
+        raise RefusedError("not-allowed", f"{MAX_PLANNED_IN_ALL} moves are planned: enough here")
     lines = [read_line(match, turns) for turns in asked]
     for line in lines:
         if not line or line[-1].seat != seat:
@@ -88,6 +99,11 @@ def _must_agree(lines: Sequence[PlannedLine], seat: int) -> None:
             before = tuple(earlier.key for earlier in line[:number])
             if turn.seat == seat and answers.setdefault(before, turn.key) != turn.key:
                 raise RefusedError("bad-request", "two lines answer the same turns differently")
+
+
+def moves_of(lines: Iterable[Iterable[str]]) -> int:
+    """Return how many moves lines have, as they are written: so much work is it to read them."""
+    return sum(len(turn.split()) for turns in lines for turn in turns)
 
 
 def kept_plan(match: Match, event_lines: Sequence[Sequence[str]]) -> tuple[PlannedLine, ...]:

@@ -18,7 +18,7 @@ from quatrefoil.match.clock import TimeControl
 from quatrefoil.match.dice import SCHEME, Dice
 from quatrefoil.match.events import Event
 from quatrefoil.match.match import Match, Over, outcome_of
-from quatrefoil.match.messages import MAX_MOVES, new_match
+from quatrefoil.match.messages import new_match
 from quatrefoil.match.seats import COMPUTER, OPEN, PERSON, Seat, clean_name
 from quatrefoil.match.sharing import HOW_TO_COMMIT, will_roll
 
@@ -84,8 +84,6 @@ class Setup:
         line = Line(self.rules.start() if self.position is None else self.position, self.moves)
         if line.position.is_over:
             raise FormatError("the game is over in that position")
-        if len(line) >= MAX_MOVES:
-            raise FormatError(f"a match has at most {MAX_MOVES} moves")
         if self.first != "rules":
             raise FormatError("the position says who is to move: 'first' can only be 'rules'")
 

@@ -17,11 +17,14 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from orjson import Fragment
+
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.fields import Fields
 from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.clock import FLAG_DELAY
 from quatrefoil.match.messages import JOIN, MESSAGES, Verb
+from quatrefoil.match.plans import PlannedLine
 from quatrefoil.match.requests import Session, perform, rematch_is_agreed, set_draft
 from quatrefoil.match.seats import seats_of
 from quatrefoil.match.setup import rematch_of
@@ -95,6 +98,8 @@ class Host:
         self.computer = Computer(self)
         #: What is being stored. The computer is asked about stored positions alone.
         self._commits = Commits(self.computer.think, self._break)
+        #: By seat, the plan that was last asked for, and its answer.
+        self._planned: dict[int, tuple[tuple[PlannedLine, ...], Fragment]] = {}
         self._timer: asyncio.TimerHandle | None = None
         #: Whether something could not be stored: then the copy of the match here is of no use.
         self.broken = False
@@ -217,7 +222,9 @@ class Host:
         if decision.problem:
             answer = refusal(decision.problem)
         else:
-            answer = {"ok": True, "event": self.match.last}
+            # What others had planned comes after it, and is not its doing.
+            made = [event.number for event in decision.events if event.request]
+            answer = {"ok": True, "event": made[-1] if made else self.match.last}
         if decision.events:
             self._commit(decision, self._answering(asked, answer))
         else:
@@ -514,7 +521,13 @@ class Host:
         session = Session(self.match, self.services.now(), asked.holder)
         seat = session.seat(fields)
         fields.finish()
-        self._answer(asked, {"ok": True, "lines": present.planned(self.match, seat)})
+        plan = self.match.plans.get(seat, ())
+        found = self._planned.get(seat)
+        if not found or found[0] is not plan:
+            # Put into words once: whoever asks again and again takes nobody's time.
+            found = plan, Fragment(encode(present.planned(self.match, seat)))
+            self._planned[seat] = found
+        self._answer(asked, {"ok": True, "lines": found[1]})
 
     def _snapshot(self, asked: Asked, fields: Fields) -> None:
         fields.finish()

@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from quatrefoil.core.errors import UnknownGameError
+from quatrefoil.core.game import Game
 from quatrefoil.core.registry import game as game_of
 from quatrefoil.core.registry import names
 from quatrefoil.match import RefusedError
@@ -65,6 +66,8 @@ class Pages:
         self.lobby = api.lobby
         self.public_url = api.public_url
         self.files = files
+        #: Files that are being made.
+        self._making: dict[str, asyncio.Task[None]] = {}
         self._document = files.files["static/index.html"].body.decode()
         assert self._document.count(_TITLE) == 1
 
@@ -93,10 +96,17 @@ class Pages:
         found = re.fullmatch(rf"games/([\w-]+)/{re.escape(OFFLINE)}", path)
         if not found or path in self.files.files or found[1] not in names():
             return None
-        game = game_of(found[1])
-        making = self.lobby.artists.load(path, lambda: File.of(OFFLINE, offline_answers(game)))
-        self.files.files[path] = await making
+        if path not in self._making:  # once, however many wait for it
+            self._making[path] = self.lobby.start(self._make_offline(path, game_of(found[1])))
+        await asyncio.shield(self._making[path])
         return self.files.files[path].answer(request)
+
+    async def _make_offline(self, path: str, game: Game) -> None:
+        try:
+            make = lambda: File.of(OFFLINE, offline_answers(game))
+            self.files.files[path] = await self.lobby.artists.load(path, make)
+        finally:
+            del self._making[path]
 
     async def _about(self, request: Request, language: str) -> About:
         path = request.path_params["path"]

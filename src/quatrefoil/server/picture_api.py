@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from quatrefoil.core.game import Rules
+from quatrefoil.core.record import Record
 from quatrefoil.core.registry import game as game_of
 from quatrefoil.match import RefusedError
 from quatrefoil.play import present
@@ -60,12 +61,16 @@ class PictureApi:
         asked = read_query(request, CARD)
         language = asked["language"]
         variant = await variant_of(self.lobby, room.match.rules, language)
-        match = room.match
-        at = min(asked["at"], len(match.line))
-        (moment,) = present.moments(match, at, at)
-        what = ("card", match.id, match.last, at, language)
-        heading, words = match_title(match, language), match_about(match, variant, language, at)
-        await room.host.stored()
+
+        def show() -> tuple[Hashable, present.Moment, str, str]:
+            match = room.match
+            at = min(asked["at"], len(match.line))
+            (moment,) = present.moments(match, at, at)
+            what = ("card", match.id, match.last, at, language)
+            about = match_about(match, variant, language, at)
+            return what, moment, match_title(match, language), about
+
+        what, moment, heading, words = await room.shown(show)
         make = lambda: pictures.match_card(moment, heading, words)
         return await self._answer(request, what, make, "image/png")
 
@@ -74,16 +79,20 @@ class PictureApi:
         pictures.must_draw()
         self._drawing.enter(counted(request))
         room = await self.lobby.find(request.path_params["match"])
-        match, asked = room.match, read_query(request, FILM)
-        first, last = asked["from"], min(asked["to"], len(match.line))
-        if not 0 <= last - first < MAX_FRAMES:
-            raise RefusedError(
-                "not-allowed",
-                f"a moving picture has 1 to {MAX_FRAMES} positions, not {last - first + 1}",
-            )
-        record, dark = present.record(match), bool(asked["dark"])
-        what = ("film", match.id, match.last, first, last, dark)
-        await room.host.stored()
+        asked = read_query(request, FILM)
+        first, dark = asked["from"], bool(asked["dark"])
+
+        def show() -> tuple[Hashable, Record, int]:
+            match = room.match
+            last = min(asked["to"], len(match.line))
+            if not 0 <= last - first < MAX_FRAMES:
+                raise RefusedError(
+                    "not-allowed",
+                    f"a moving picture has 1 to {MAX_FRAMES} positions, not {last - first + 1}",
+                )
+            return ("film", match.id, match.last, first, last, dark), present.record(match), last
+
+        what, record, last = await room.shown(show)
         make = lambda: pictures.film(record, first, last, dark)
         return await self._answer(request, what, make, "image/gif")
 

@@ -16,6 +16,8 @@ from quatrefoil.server.limits import Gate
 from quatrefoil.server.proxies import counted_as
 from quatrefoil.server.settings import Limits
 
+#: What asks about matches: the page of one tells how it stands.
+_ASKING = ("/api/", "/m/")
 #: Seconds before a refusal is sent.
 _WAIT = 1.0
 
@@ -26,14 +28,14 @@ class Throttle:
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
         self.app = app
         self._requests = Gate("requests", limits.rate, limits.burst)
-        #: The page comes in many small files.
+        #: The page comes in many small files, which are in memory.
         self._files = Gate("files", limits.files, limits.files_at_once)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        gate = self._requests if scope["path"].startswith("/api/") else self._files
+        gate = self._requests if scope["path"].startswith(_ASKING) else self._files
         client = scope.get("client")
         try:
             gate.enter(counted_as(client[0] if client else ""))

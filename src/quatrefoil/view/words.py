@@ -1,8 +1,8 @@
 """Phrases of a view as sentences, in the languages that a game's `texts/` has.
 
 The page does the same in its own way (`web/js/texts.js`): a text is a string with `{values}`, or
-its forms by the plural of `count`; a value that begins with `@` is a key to look up first, or
-several with commas between them (`@player.0, @player.2`).
+its forms by the plural of `count`; a value of a phrase that begins with `@` is a key to look up
+first, or several with commas between them (`@player.0, @player.2`).
 `{click}` and `{Click}` need no value: they are what one does with a mouse (a finger taps).
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from importlib import resources
 
@@ -45,23 +46,32 @@ class Words:
         return key in self._texts
 
     def __call__(self, key: str, /, **values: Value) -> str:
-        """Return a text; where it is missing, return the key, so that somebody notices."""
+        """Return a text; where it is missing, return the key, so that somebody notices.
+
+        Values stand in it as they are: they may be names that people gave themselves.
+        """
+        return self._with(key, values, lambda value: value)
+
+    def say(self, phrase: Phrase) -> str:
+        """Return a phrase as a sentence; those of its values that are keys are looked up."""
+        return self._with(phrase.key, phrase.values, self._looked_up)
+
+    def _with(self, key: str, values: Mapping[str, Value], read: Callable[[str], str]) -> str:
         text = self._texts.get(key, key)
         if not isinstance(text, str):
             # English and Finnish have the same two forms: one, and any other number.
             text = text["one" if values.get("count") == 1 else "other"]
         known = {**self._click, **values}
-        return re.sub(r"\{(\w+)\}", lambda found: self._shown(known[found[1]]), text)
+        return re.sub(r"\{(\w+)\}", lambda found: self._shown(known[found[1]], read), text)
 
-    def say(self, phrase: Phrase) -> str:
-        """Return a phrase as a sentence."""
-        return self(phrase.key, **phrase.values)
+    def _looked_up(self, value: str) -> str:
+        if not value.startswith("@"):
+            return value
+        return ", ".join(self(key.removeprefix("@")) for key in value.split(", "))
 
-    def _shown(self, value: Value) -> str:
+    def _shown(self, value: Value, read: Callable[[str], str]) -> str:
         if isinstance(value, str):
-            if not value.startswith("@"):
-                return value
-            return ", ".join(self(key.removeprefix("@")) for key in value.split(", "))
+            return read(value)
         point, thousands = _NUMBERS[self.language]
         written = f"{round(value, 3):,}".removesuffix(".0")
         return written.translate({ord("."): point, ord(","): thousands})

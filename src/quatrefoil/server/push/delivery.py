@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import os
 import socket
 import ssl
+import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 import h11
@@ -25,6 +29,9 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 #: Seconds for all of it, and bytes of an answer that are read.
 _SECONDS = 10.0
 _MOST_BYTES = 65_536
+#: Names are looked up in threads of their own: whose name server never answers holds a thread for
+#: long, and the loop's own threads read matches.
+_THREADS = ThreadPoolExecutor(8, "push")
 #: IPv6 addresses that stand for one of IPv4 behind a translator.
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/32")
 
@@ -72,32 +79,51 @@ async def post(
             host, port = check_endpoint(endpoint)
             if port != 443 and not allowed:
                 raise PushError("a push service listens on port 443")
-            address = await _checked_address(host, port, allowed)
-            return await _exchange(endpoint, host, address, port, headers, body)
+            address, trust = await _checked_address(host, port, allowed)
+            return await _exchange(endpoint, host, address, port, trust, headers, body)
     except (OSError, ssl.SSLError, h11.ProtocolError, TimeoutError) as problem:
         raise PushError(f"not delivered: {type(problem).__name__}") from problem
 
 
-async def _checked_address(host: str, port: int, allowed: Sequence[Network]) -> str:
-    """Return an address of a host, all of whose addresses are public."""
-    loop = asyncio.get_running_loop()
-    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = [str(place[4][0]) for place in found]
+async def _checked_address(
+    host: str, port: int, allowed: Sequence[Network]
+) -> tuple[str, ssl.SSLContext]:
+    """Return an address of a host, all of whose addresses are public, and whom to trust there."""
+    addresses, trust = await asyncio.get_running_loop().run_in_executor(
+        _THREADS, _looked_up, host, port
+    )
     for text in addresses:
         if not is_public(ipaddress.ip_address(text.partition("%")[0]), allowed):
             raise PushError("a push service has a public address")
-    return addresses[0]
+    return addresses[0], trust
+
+
+def _looked_up(host: str, port: int) -> tuple[list[str], ssl.SSLContext]:
+    """Return the addresses of a host, and the certificates of the system; for a thread."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    file, day = os.environ.get("SSL_CERT_FILE"), int(time.time()) // 86_400
+    return [str(place[4][0]) for place in found], _certificates(file, day)
+
+
+@lru_cache(maxsize=2)
+def _certificates(file: str | None, day: int) -> ssl.SSLContext:
+    """Return whom to trust: read once a day, as that takes longer than hundreds of moves."""
+    return ssl.create_default_context()
 
 
 async def _exchange(
-    endpoint: str, host: str, address: str, port: int, headers: Mapping[str, str], body: bytes
+    endpoint: str,
+    host: str,
+    address: str,
+    port: int,
+    trust: ssl.SSLContext,
+    headers: Mapping[str, str],
+    body: bytes,
 ) -> int:
     parts = urlsplit(endpoint)
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     # The name is what the certificate must be for; the connection goes where we looked.
-    reader, writer = await asyncio.open_connection(
-        address, port, ssl=ssl.create_default_context(), server_hostname=host
-    )
+    reader, writer = await asyncio.open_connection(address, port, ssl=trust, server_hostname=host)
     try:
         wire = h11.Connection(h11.CLIENT, max_incomplete_event_size=_MOST_BYTES)
         all_headers = {

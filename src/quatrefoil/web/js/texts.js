@@ -105,7 +105,8 @@ function plural(forms, count) {
 function shown(value, game) {
   if (typeof value === "number") return new Intl.NumberFormat(language()).format(value);
   const text = String(value ?? "");
-  if (!text.startsWith("@")) return text;
+  // Our own texts take values as they are: they may be names that people gave themselves.
+  if (!game || !text.startsWith("@")) return text;
   const keys = text.split(", ").map((key) => key.slice(1)); // one, or several with commas between
   return keys.map((key) => gameText(game, key)).join(", ");
 }

@@ -46,7 +46,8 @@ export function seatLine(match, seat) {
   const player = playerName(match, seat);
   if (chair?.kind === "open") return t("match.open");
   if (chair?.replaced) return t("match.replaced");
-  if (isMe(match, seat)) return t("match.you-are", { player });
+  // Without a name "You" stands before it.
+  if (isMe(match, seat)) return chair?.name ? t("match.you-are", { player }) : player;
   if (chair?.kind === "computer") return t("match.computer", { player, level: chair.level });
   return chair?.name ? player : "";
 }
