@@ -10,7 +10,7 @@ from starlette.testclient import WebSocketDenialResponse
 
 from quatrefoil.match import RefusedError
 from quatrefoil.server.crowd import Crowd
-from quatrefoil.server.limits import HolderLimits
+from quatrefoil.server.limits import Gate, HolderLimits
 from quatrefoil.server.settings import UNLIMITED, Limits
 
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
@@ -24,6 +24,21 @@ def test_the_docs_have_every_limit():
         values = [float(number.replace(",", "")) for number in re.findall(r"[\d,.]*\d", numbers)]
         found |= dict(zip(re.findall(r"\w+", names), values, strict=True))
     assert found == vars(Limits())
+
+
+def test_what_comes_too_fast_waits_its_turn():
+    now = [0.0]
+    gate = Gate("files", 10, 2, lambda: now[0])
+    waits = [gate.wait_for("here", 0.25) for _ in range(4)]
+    assert waits == pytest.approx([0, 0, 0.1, 0.2])
+    with pytest.raises(RefusedError) as refused:
+        gate.wait_for("here", 0.25)
+    assert refused.value.retry_after == 1
+    assert gate.wait_for("elsewhere", 0.25) == 0
+    now[0] = 0.1  # what was refused took nobody's place
+    assert gate.wait_for("here", 0.25) == pytest.approx(0.2)
+    now[0] = 1.0
+    assert gate.wait_for("here", 0.25) == 0
 
 
 # ---- by holder --------------------------------------------------------------------------------

@@ -28,6 +28,18 @@ class Bucket:
             return 0.0
         return (1 - self._left) / rate
 
+    def reserve(self, rate: float, burst: float, now: float, longest: float) -> float | None:
+        """Take one, of those to come if need be; return when it is there, in seconds from now.
+
+        If that is later than `longest`, none is taken.
+        """
+        left = min(burst, self._left + (now - self._at) * rate) - 1
+        wait = max(0.0, -left / rate)
+        if wait > longest:
+            return None
+        self._left, self._at = left, now
+        return wait
+
     def is_full(self, rate: float, burst: float, now: float) -> bool:
         """Whether the bucket is full, and a new one would be the same."""
         return self._left + (now - self._at) * rate >= burst
@@ -53,6 +65,13 @@ class Gate:
         bucket, now = self.bucket(address), self._clock()
         if wait := bucket.take(self.rate, self.burst, now):
             raise too_many(self.what, wait)
+
+    def wait_for(self, address: str, longest: float) -> float:
+        """Return how many seconds a request of an address is to wait, or refuse it."""
+        wait = self.bucket(address).reserve(self.rate, self.burst, self._clock(), longest)
+        if wait is None:
+            raise too_many(self.what, longest)
+        return wait
 
     def bucket(self, address: str) -> Bucket:
         """Return the bucket of an address; it is full if the address is new."""

@@ -39,9 +39,9 @@ class Limits:
     rate: float = 200.0
     burst: int = 400
     #: What else is asked for over HTTP from one address, the page's files above all: a second, and
-    #: at once. The page has some seventy.
+    #: at once. The page has some eighty; more of them wait.
     files: float = 500.0
-    files_at_once: int = 3_000
+    files_at_once: int = 150
     #: Renames, offers and everything else by which a holder adds to a match's log but no move.
     talk_a_second: float = 1.0
     talk_at_once: int = 20

@@ -1,7 +1,8 @@
 """How often one address may ask over HTTP, for files and numbers as for anything else.
 
-Who asks too often waits for the refusal, too: else a crowd of connections would have the event loop
-refuse all day, as fast as it can.
+Files come in crowds, as the page has many: those that come too fast are sent one after the other.
+Requests are refused. Who asks too often waits for the refusal, too: else a crowd of connections
+would have the event loop refuse all day, as fast as it can.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from quatrefoil.server.settings import Limits
 
 #: What asks about matches: the page of one tells how it stands.
 _ASKING = ("/api/", "/m/")
-#: Seconds before a refusal is sent.
-_WAIT = 1.0
+#: Seconds before a refusal is sent, and for which a file is waited for at most.
+_REFUSAL_SECONDS, _FILE_SECONDS = 1.0, 5.0
 
 
 class Throttle:
@@ -35,12 +36,15 @@ class Throttle:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        gate = self._requests if scope["path"].startswith(_ASKING) else self._files
         client = scope.get("client")
+        address = counted_as(client[0] if client else "")
         try:
-            gate.enter(counted_as(client[0] if client else ""))
+            if scope["path"].startswith(_ASKING):
+                self._requests.enter(address)
+            elif wait := self._files.wait_for(address, _FILE_SECONDS):
+                await asyncio.sleep(wait)
         except RefusedError as problem:
-            await asyncio.sleep(_WAIT)
+            await asyncio.sleep(_REFUSAL_SECONDS)
             await refusal(problem)(scope, receive, send)
             return
         await self.app(scope, receive, send)
