@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import quatrefoil
+from quatrefoil.match.messages import PHRASES
 
 ROOT = Path(quatrefoil.__file__).parent
 TEXTS = sorted(ROOT.glob("**/texts/*.json"))
@@ -57,3 +58,10 @@ def test_no_text_sounds_translated(path):
     texts = json.loads(path.read_text(encoding="utf-8"))
     found = {key: text for key, text in texts.items() if _FOREIGN.search(str(text))}
     assert not found
+
+
+@pytest.mark.parametrize("language", ["en", "fi"])
+def test_every_phrase_of_the_protocol_has_words(language):
+    texts = json.loads((ROOT / "web" / "texts" / f"{language}.json").read_text(encoding="utf-8"))
+    named = [key.removeprefix("phrase.") for key in texts if key.startswith("phrase.")]
+    assert tuple(named) == PHRASES

@@ -9,6 +9,7 @@ registry      which games there are; games, rules and positions by name
 outcome       how a game ended
 record        a whole match: saves, loads, replays; `tags` are its short texts
 tree          a record with variations, comments, marks and shapes
+written       how both are kept as text
 documents     which of these, or a position, a file holds
 ruletext      rules as one word of text
 grids         hexagonal and square grids

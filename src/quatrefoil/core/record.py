@@ -10,20 +10,19 @@ A record is the whole truth about a match: replaying its moves gives every posit
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from quatrefoil.core.errors import MoveError, OptionError, RecordError, shortened
-from quatrefoil.core.fields import Fields, is_whole, read_file, read_json
+from quatrefoil.core.fields import Fields, is_whole
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.outcome import Outcome, plain
 from quatrefoil.core.pictures import record_to_animated_svg, record_to_svg
 from quatrefoil.core.registry import game, rules
 from quatrefoil.core.tags import read_tags
+from quatrefoil.core.written import Written
 
 FORMAT = "quatrefoil-record"
 VERSION = 1
@@ -51,7 +50,7 @@ class Ending:
 
 
 @dataclass(frozen=True)
-class Record:
+class Record(Written):
     """A match, finished or not. `moves` are tokens."""
 
     rules: Rules
@@ -149,24 +148,6 @@ class Record:
             raise RecordError(
                 f"the moves give the result {given}, but the record says {shortened(result)}"
             )
-
-    def dumps(self) -> str:
-        """Return the record as JSON text."""
-        return json.dumps(self.to_json(), indent=1)
-
-    @classmethod
-    def loads(cls, text: str) -> Record:
-        """Read the JSON text of a record."""
-        return cls.from_json(read_json(text, RecordError))
-
-    def save(self, path: str | Path) -> None:
-        """Write the record to a file."""
-        Path(path).write_text(self.dumps() + "\n", encoding="utf-8")
-
-    @classmethod
-    def load(cls, path: str | Path) -> Record:
-        """Read a record from a file."""
-        return cls.loads(read_file(path, RecordError))
 
 
 def read_rules(fields: Fields) -> Rules:

@@ -16,20 +16,19 @@ keeps its number through all edits, and no number is given twice.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from quatrefoil.core.errors import FormatError, MoveError, RecordError, shortened
-from quatrefoil.core.fields import Fields, read_file, read_json
+from quatrefoil.core.fields import Fields
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.position import Position
 from quatrefoil.core.record import Record, read_rules
 from quatrefoil.core.registry import position_from_json
 from quatrefoil.core.tags import read_tags
+from quatrefoil.core.written import Written
 
 FORMAT = "quatrefoil-tree"
 VERSION = 1
@@ -130,7 +129,7 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Tree:
+class Tree(Written):
     """Moves that branch. Every edit returns a new tree; the old one stays as it is."""
 
     rules: Rules
@@ -340,24 +339,6 @@ class Tree:
                 raise RecordError(f"there is a note on {shortened(name)}, which is no node")
             nodes[number] = replace(nodes[number], note=Note.from_json(data))
         return replace(self, nodes=nodes)
-
-    def dumps(self) -> str:
-        """Return the tree as JSON text."""
-        return json.dumps(self.to_json(), indent=1)
-
-    @classmethod
-    def loads(cls, text: str) -> Tree:
-        """Read the JSON text of a tree."""
-        return cls.from_json(read_json(text, RecordError))
-
-    def save(self, path: str | Path) -> None:
-        """Write the tree to a file."""
-        Path(path).write_text(self.dumps() + "\n", encoding="utf-8")
-
-    @classmethod
-    def load(cls, path: str | Path) -> Tree:
-        """Read a tree from a file."""
-        return cls.loads(read_file(path, RecordError))
 
 
 def _play(line: Line, token: str) -> str:

@@ -17,7 +17,6 @@ import hashlib
 import random
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -26,6 +25,7 @@ import orjson
 
 from quatrefoil.core.registry import position_from_json
 from quatrefoil.core.rng import Rng
+from quatrefoil.lab.clients import run_fast
 from quatrefoil.lab.connection import Connection
 from quatrefoil.play.sharing import Share
 
@@ -461,8 +461,4 @@ def run_wanderers(
     seen: Any,
 ) -> None:
     """Play in this process until the signal; put into a queue what was seen."""
-    with suppress(ImportError):
-        import uvloop
-
-        asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
-    seen.put(asyncio.run(_play(ports, invited, rate, seed, moves, stopped, calm_seconds)))
+    seen.put(run_fast(_play(ports, invited, rate, seed, moves, stopped, calm_seconds)))

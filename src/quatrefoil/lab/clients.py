@@ -13,15 +13,17 @@ import asyncio
 import math
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
 from quatrefoil.lab.connection import Connection
 from quatrefoil.lab.scripts import Script
+
+_T = TypeVar("_T")
 
 #: How long a client waits before it tries again to reach a server that is gone.
 _RETRY_SECONDS = 0.05
@@ -425,9 +427,13 @@ def run_clients(
     reports: Any,
 ) -> None:
     """Play in this process from one signal to the other, and report what was seen."""
-    # The faster loop leaves more of the machine to the server.
+    reports.put(run_fast(_play(port, invitations, scripts, rate, started, stopped)))
+
+
+def run_fast(work: Coroutine[Any, Any, _T]) -> _T:
+    """Run on the faster loop, where it is there: it leaves more of the machine to the server."""
     with suppress(ImportError):
         import uvloop
 
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
-    reports.put(asyncio.run(_play(port, invitations, scripts, rate, started, stopped)))
+    return asyncio.run(work)

@@ -48,6 +48,11 @@ export function t(key, values = {}) {
   return key in texts ? spoken(texts[key], values, "") : key;
 }
 
+/** The keys that begin with a word, in their order. @param {string} prefix */
+export function keys(prefix) {
+  return Object.keys(texts).filter((key) => key.startsWith(prefix));
+}
+
 /** @param {string} key */
 export function has(key) {
   return key in texts;

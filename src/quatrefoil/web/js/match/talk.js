@@ -2,26 +2,15 @@
 
 import { button, fill, h } from "../dom.js";
 import { remember, remembered } from "../memory.js";
-import { t } from "../texts.js";
+import { keys, t } from "../texts.js";
 import { calledName } from "./names.js";
 import { ask } from "./table.js";
 
 /** @typedef {import("./state.js").Match} Match */
 /** @typedef {import("./table.js").Table} Table */
 
-/** What can be said without typing; the names are the protocol's. */
-export const PHRASES = [
-  "hello",
-  "good-luck",
-  "well-played",
-  "nice-move",
-  "oops",
-  "thinking",
-  "thanks",
-  "sorry",
-  "again",
-  "bye",
-];
+/** What can be said without typing has a text below this; the rest of its key is the protocol's. */
+const PHRASE = "phrase.";
 
 /** Characters of a text that are kept. */
 const LONGEST = 200;
@@ -40,7 +29,7 @@ export function isMuted(match) {
 
 /** What somebody said, in words. @param {{phrase?: string, text?: string}} said */
 export function saidText({ phrase, text }) {
-  return phrase ? t(`talk.${phrase}`) : (text ?? "");
+  return phrase ? t(`${PHRASE}${phrase}`) : (text ?? "");
 }
 
 /** @param {Table} table */
@@ -50,8 +39,10 @@ export function makeTalk(table) {
   const phrases = h(
     "div",
     { class: "phrases" },
-    ...PHRASES.map((phrase) =>
-      button(t(`talk.${phrase}`), () => ask(table, "say", { phrase }), { class: "small" }),
+    ...keys(PHRASE).map((key) =>
+      button(t(key), () => ask(table, "say", { phrase: key.slice(PHRASE.length) }), {
+        class: "small",
+      }),
     ),
   );
   const field = h("input", { maxlength: LONGEST, "aria-label": t("talk.text") });
