@@ -15,7 +15,8 @@ FILES = sorted([*ROOT.glob("**/*.py"), *ROOT.glob("**/*.pxd")])
 
 #: Each layer with those that it may use, besides itself; the lowest first. Nobody uses `games`:
 #: the registry loads them by name.
-BELOW_PLAY = ["core", "view", "draw", "search", "arena", "match"]
+BELOW_STUDY = ["core", "view", "draw", "search", "arena"]
+BELOW_PLAY = [*BELOW_STUDY, "study", "match"]
 BELOW_LAB = [*BELOW_PLAY, "play", "server"]
 LAYERS = {
     "core": [],
@@ -24,6 +25,7 @@ LAYERS = {
     "search": ["core"],
     "arena": ["core", "search"],
     "games": ["core"],
+    "study": BELOW_STUDY,
     "match": ["core"],
     "play": BELOW_PLAY,
     "web": [],
