@@ -1,5 +1,7 @@
 """Moves in whole turns, numbered as in the page's list."""
 
+import itertools
+
 import pytest
 
 import quatrefoil
@@ -69,7 +71,7 @@ def test_turns_are_the_whole_record_and_change_hands(name, seed):
     found = turns_of_line(line)
     assert found == turns_of_record(quatrefoil.Record.of(line))
     assert [token for turn in found for token in turn.tokens] == line.tokens
-    assert all(one.player != other.player for one, other in zip(found, found[1:], strict=False))
+    assert all(one.player != other.player for one, other in itertools.pairwise(found))
     for turn in found:
         movers = {line.before(number).turn for number in range(turn.start, turn.stop)}
         assert movers - {CHANCE} == {turn.player}
