@@ -10,7 +10,8 @@ from tests.page_tables import fill_tables
 from quatrefoil.match.errors import CODES
 from quatrefoil.match.messages import CLOCK, HELLO, ID, JOIN, MESSAGES, SEAT
 from quatrefoil.match.schema import Form, Forms, OneOf
-from quatrefoil.server.endpoints import ENDPOINTS, NEW_MATCH
+from quatrefoil.server.endpoints import ENDPOINTS
+from quatrefoil.server.forms import NEW_MATCH
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 

@@ -3,7 +3,7 @@
 from server_tools import app_client, new_duel
 
 from quatrefoil.search import LEVELS
-from quatrefoil.server.endpoints import MAX_MINE
+from quatrefoil.server.forms import MAX_MINE
 from quatrefoil.server.settings import Limits
 from quatrefoil.view.words import LANGUAGES, level_name
 

@@ -12,7 +12,8 @@ import quatrefoil
 from quatrefoil.match.errors import CODES
 from quatrefoil.match.messages import MAX_NAME, MESSAGES, Verb
 from quatrefoil.match.schema import Form
-from quatrefoil.server.endpoints import ENDPOINTS, Endpoint
+from quatrefoil.server.endpoint import Endpoint
+from quatrefoil.server.endpoints import ENDPOINTS
 
 SOURCE = Path(quatrefoil.__file__).parent
 PAGE = protocol_tables.PAGE.read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from quatrefoil.server.endpoints import openapi
+from quatrefoil.server.openapi import openapi
 
 THOROUGH = os.environ.get("QUATREFOIL_TESTS") == "thorough"
 SCHEMA = schemathesis.openapi.from_dict(openapi("test"))

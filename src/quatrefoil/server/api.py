@@ -23,7 +23,7 @@ from quatrefoil.server import blocking
 from quatrefoil.server.addresses import is_local_url, shared_url
 from quatrefoil.server.answers import Json, answered, pack, refusal
 from quatrefoil.server.catalogue import describe_game, describe_levels
-from quatrefoil.server.endpoints import (
+from quatrefoil.server.forms import (
     EVENTS,
     MAX_EVENTS,
     MAX_STEPS,

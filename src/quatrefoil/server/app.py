@@ -17,9 +17,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from quatrefoil import __version__
 from quatrefoil.server.answers import PACK_LEVEL, PACKED_FROM
 from quatrefoil.server.api import Api, Handler
-from quatrefoil.server.endpoints import ENDPOINTS, openapi
+from quatrefoil.server.endpoints import ENDPOINTS
 from quatrefoil.server.lobby import Lobby
 from quatrefoil.server.metrics import ServerCollector
+from quatrefoil.server.openapi import openapi
 from quatrefoil.server.pages import Pages
 from quatrefoil.server.picture_api import PictureApi
 from quatrefoil.server.proxies import Proxies

@@ -23,7 +23,7 @@ from quatrefoil.match import Event, RefusedError
 from quatrefoil.match.messages import MAX_MOVES
 from quatrefoil.match.setup import Setup
 from quatrefoil.play import present
-from quatrefoil.server.endpoints import ANALYSE, LEVEL_NUMBERS, LOOK, RULES
+from quatrefoil.server.forms import ANALYSE, LEVEL_NUMBERS, LOOK, RULES
 from quatrefoil.view.data import view_of
 
 

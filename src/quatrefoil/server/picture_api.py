@@ -18,7 +18,7 @@ from quatrefoil.match import RefusedError
 from quatrefoil.play import present
 from quatrefoil.server import pictures
 from quatrefoil.server.api import counted, read_query, while_wanted
-from quatrefoil.server.endpoints import CARD, FILM, GAME_CARD, MAX_FRAMES, PICTURE, SHEET
+from quatrefoil.server.forms import CARD, FILM, GAME_CARD, MAX_FRAMES, PICTURE, SHEET
 from quatrefoil.server.limits import Gate
 from quatrefoil.server.lobby import Lobby
 from quatrefoil.server.previews import match_about, match_title, variant_name

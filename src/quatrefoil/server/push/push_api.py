@@ -8,7 +8,7 @@ from starlette.responses import Response
 from quatrefoil.match import RefusedError
 from quatrefoil.server.answers import Json
 from quatrefoil.server.api import Api, counted, secret_of
-from quatrefoil.server.endpoints import SUBSCRIBE, UNSUBSCRIBE
+from quatrefoil.server.forms import SUBSCRIBE, UNSUBSCRIBE
 from quatrefoil.server.limits import Gate
 from quatrefoil.server.lobby import holder_of
 from quatrefoil.server.push.delivery import check_endpoint
