@@ -10,6 +10,7 @@ from tests.page_tables import fill_tables
 from quatrefoil.match.errors import CODES
 from quatrefoil.match.messages import CLOCK, HELLO, ID, JOIN, MESSAGES, SEAT
 from quatrefoil.match.schema import Form, Forms, OneOf
+from quatrefoil.server.analysis import messages as analysis
 from quatrefoil.server.endpoints import ENDPOINTS
 from quatrefoil.server.forms import NEW_MATCH
 
@@ -21,10 +22,10 @@ def table(heads, rows):
     return "\n".join([lines[0], "|" + "---|" * len(heads), *lines[1:]])
 
 
-def message_table():
+def message_table(messages):
     """Return the verbs, those with the same description in one row."""
     rows = {}
-    for verb, message in MESSAGES.items():
+    for verb, message in messages.items():
         names = ", ".join(f"`{field.name}`" for field in message.fields)
         rows.setdefault((names, message.help), []).append(f"`{verb}`")
     return table(
@@ -64,6 +65,7 @@ def all_keys():
     forms += [(f"a {name} clock", form) for name, form in CLOCK.forms.items()]
     forms.append(("message", Form("", (ID, SEAT))))
     forms += [(f"`{verb}`", message) for verb, message in MESSAGES.items()]
+    forms += [(f"`{verb}`", message) for verb, message in analysis.MESSAGES.items()]
     forms.append(("hello", HELLO))
     forms.append(("join", JOIN))
     for endpoint in ENDPOINTS:
@@ -78,7 +80,12 @@ def all_keys():
 
 def tables():
     """Return every table by the name that marks it in the page."""
-    return {"messages": message_table(), "codes": code_table(), "keys": key_table()}
+    return {
+        "messages": message_table(MESSAGES),
+        "analysis": message_table(analysis.MESSAGES),
+        "codes": code_table(),
+        "keys": key_table(),
+    }
 
 
 def filled(text):

@@ -1,0 +1,4 @@
+"""Live analysis: a socket on which the computer says what it thinks, better and better.
+
+messages    what a client may send, and how much of it
+"""
