@@ -45,7 +45,7 @@ def with_store(test):
 
 async def empty(store):
     connection = await store.connect()
-    await connection.execute("TRUNCATE matches, events, drafts, heartbeat, outages")
+    await connection.execute("TRUNCATE matches, events, drafts, heartbeat, outages, studies")
     await connection.close()
 
 

@@ -13,9 +13,12 @@ from quatrefoil.server.store import moving, moving_sqlite
 from quatrefoil.server.store.migrations import DatabaseError
 from quatrefoil.server.store.moving import move
 from quatrefoil.server.store.opening import open_store
+from quatrefoil.server.store.studies import StudyRow
 from quatrefoil.server.store.writes import Beat, Write, events_write
 
 ODD = {"name": "Ä\0\u2028\U0001f600\"\\'\t\n", "tokens": ["\x7f", ""]}
+#: As large as one may be, nearly: trees are moved in smaller pieces.
+TREE = '{"notes": {"0": {"comment": "\\u0000ä…"}}}' + " " * 150_000
 #: Ids in whose order a language and plain bytes differ.
 MATCHES = ["a", "B", "_", "-x", "Z9", "ä"]
 
@@ -30,6 +33,8 @@ async def filled(database):
         assert await stored(store, *writes) == [None, None]
     beat = Write(beat=Beat(7000, ((1, 10, 20), (2, 30, 40))))
     assert await stored(store, Write("a", 11, 11, draft='["x"]'), beat) == [None, None]
+    for number, study in enumerate(MATCHES):
+        await store.studies.add(StudyRow(study, "h", "trickle", "Ä€", TREE, number, 1, 2, 3))
     await store.close()
 
 
@@ -39,6 +44,7 @@ async def contents(database):
     logs = [await store.log(match) for match in MATCHES]
     found = (
         [(log.last, log.events, log.draft) for log in logs],
+        [await store.studies.find(study) for study in MATCHES],
         await store.beginning(["playing"]),
         await store.due(10**9),
         await store.quiet("playing", 10**9, "", 100),
@@ -65,9 +71,10 @@ def test_there_and_back_again(tmp_path, postgres, monkeypatch, capsys):
     assert main(["move-database", address, str(second)]) == 0
     assert capsys.readouterr().out == there, "the same counts and hashes"
     was, is_there, is_back = (asyncio.run(contents(each)) for each in (first, address, second))
-    assert was[:2] == is_there[:2] == is_back[:2]
-    assert was[2:] == is_back[2:]
-    assert sorted(was[3]) == sorted(is_there[3])
+    assert was[:3] == is_there[:3] == is_back[:3]
+    assert all(was[1])
+    assert was[3:] == is_back[3:]
+    assert sorted(was[4]) == sorted(is_there[4])
     assert second.stat().st_mode & 0o777 == 0o600
     assert main(["move-database", str(first), address]) == 1
     assert "the new database is not empty: its table" in capsys.readouterr().err
@@ -94,7 +101,7 @@ def test_an_interruption_leaves_nothing(tmp_path, postgres, monkeypatch):
 
         with pytest.raises(KeyboardInterrupt):
             asyncio.run(move(source, target, interrupt))
-        assert asyncio.run(contents(target))[1] == (None, [], 0)
+        assert asyncio.run(contents(target))[2] == (None, [], 0)
         asyncio.run(move(source, target, nothing))
         assert asyncio.run(contents(target))[:2] == asyncio.run(contents(source))[:2]
 

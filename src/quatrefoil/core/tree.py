@@ -45,6 +45,8 @@ MOST_NODES = 10_000
 LONGEST_COMMENT = 4_000
 MOST_SHAPES = 64
 _LONGEST_CELL = 40
+#: How many moves are played at a time while a tree is read.
+_PIECE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +212,7 @@ class Tree(Written):
             nodes[fresh] = Node(number, played)
             number, fresh = fresh, fresh + 1
         if len(nodes) > MOST_NODES + 1:
-            raise _too_large()
+            raise too_large()
         return replace(self, nodes=nodes, fresh=fresh), number
 
     def delete(self, number: int) -> Tree:
@@ -297,6 +299,17 @@ class Tree(Written):
     @classmethod
     def from_json(cls, data: Any) -> Tree:
         """Read what `to_json` wrote, play every line, and refuse what does not hold."""
+        for tree in cls.reading(data):
+            if tree is not None:
+                return tree
+        raise AssertionError("reading ends with the tree")
+
+    @classmethod
+    def reading(cls, data: Any) -> Iterator[Tree | None]:
+        """Read a tree in pieces, as a long one takes a while: yields None, and at the end the tree.
+
+        Somebody else can have their turn after every piece.
+        """
         fields = Fields(data, "a tree", RecordError)
         fields.choice("format", [FORMAT])
         fields.whole("version", VERSION, VERSION)
@@ -306,10 +319,11 @@ class Tree(Written):
         notes = fields.mapping("notes", default={})
         tree = cls(found, start, tags=read_tags(fields.mapping("tags", default={})))
         fields.finish()
-        return tree._with_lines(lines)._with_notes(notes)
+        for whole in tree._with_lines(lines):
+            yield whole and whole._with_notes(notes)
 
-    def _with_lines(self, lines: Iterable[Any]) -> Tree:
-        """Return an empty tree with lines, whose nodes are numbered as they come."""
+    def _with_lines(self, lines: Iterable[Any]) -> Iterator[Tree | None]:
+        """Yield, at the end, an empty tree with lines, whose nodes are numbered as they come."""
         parents, tokens = [ROOT], [""]
         children: list[list[int]] = [[]]
         for line in lines:
@@ -323,13 +337,15 @@ class Tree(Written):
                 children.append([])
             fields.finish()
             if len(tokens) > MOST_NODES + 1:
-                raise _too_large()
-        played = _played(Line(self.start or self.rules.start()), tokens, children)
+                raise too_large()
+        played = list(tokens)
+        for _ in _playing(Line(self.start or self.rules.start()), played, children):
+            yield None
         nodes = {
             number: Node(parents[number] if number else None, token, tuple(children[number]))
             for number, token in enumerate(played)
         }
-        return replace(self, nodes=nodes, fresh=len(nodes))
+        yield replace(self, nodes=nodes, fresh=len(nodes))
 
     def _with_notes(self, notes: Mapping[str, Any]) -> Tree:
         nodes = dict(self.nodes)
@@ -350,23 +366,29 @@ def _play(line: Line, token: str) -> str:
     return line.tokens[-1]
 
 
-def _played(line: Line, tokens: list[str], children: list[list[int]]) -> list[str]:
-    """Play every move once, on one line that goes back where lines branch; return the tokens."""
-    found = list(tokens)
+def _playing(line: Line, tokens: list[str], children: list[list[int]]) -> Iterator[None]:
+    """Play every move once, on one line that goes back where lines branch.
+
+    Tokens become what the game writes; yields after every piece.
+    """
     waiting = [(child, 0) for child in reversed(children[ROOT])]
+    played = 0
     while waiting:
         number, depth = waiting.pop()
         while len(line) > depth:
             line.pop()
-        found[number] = _play(line, tokens[number])
+        tokens[number] = _play(line, tokens[number])
         waiting += [(child, depth + 1) for child in reversed(children[number])]
+        played += 1
+        if played % _PIECE == 0:
+            yield
     for siblings in children:
-        if len({found[number] for number in siblings}) < len(siblings):
+        if len({tokens[number] for number in siblings}) < len(siblings):
             raise RecordError("a line of a tree repeats moves that were there")
-    return found
 
 
-def _too_large() -> RecordError:
+def too_large() -> RecordError:
+    """Return the refusal of a tree with too many moves."""
     return RecordError(f"a tree has at most {MOST_NODES} moves")
 
 

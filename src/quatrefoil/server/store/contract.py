@@ -22,6 +22,7 @@ import orjson
 
 from quatrefoil.match import Event, RefusedError
 from quatrefoil.play.contracts import Done
+from quatrefoil.server.store.studies import StudyCommits, StudyStore
 from quatrefoil.server.store.writes import Row, Write
 
 #: Where everything is kept: a file of SQLite, or the address of a PostgreSQL database.
@@ -131,6 +132,9 @@ class Store(Protocol):
     #: Whether other processes may write to the same matches.
     shared: bool
     counters: Counters
+    #: What people keep here to study; changes of it share commits.
+    studies: StudyStore
+    study_commits: StudyCommits
     #: Told of every time in which nothing could be stored, once it is over: from when to when, in
     #: monotonic seconds.
     on_outage: Callable[[float, float], None]

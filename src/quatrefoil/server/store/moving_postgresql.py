@@ -10,7 +10,7 @@ import asyncpg
 from sqlalchemy import Table
 
 from quatrefoil.server.store.migrations import DatabaseError
-from quatrefoil.server.store.moving_sqlite import PIECE, names
+from quatrefoil.server.store.moving_sqlite import names, piece_of
 from quatrefoil.server.store.postgresql_connections import SERVING, connect
 from quatrefoil.server.store.schema import metadata
 from quatrefoil.server.store.writes import Row
@@ -45,7 +45,7 @@ class PostgresqlTables:
         columns, keys = names(table, ' COLLATE "C"')
         query = f"SELECT {columns} FROM {table.name} ORDER BY {keys}"
         cursor = await self._connection.cursor(query)
-        while rows := await cursor.fetch(PIECE):
+        while rows := await cursor.fetch(piece_of(table)):
             yield rows
 
     async def insert(self, table: Table, rows: Sequence[Row]) -> None:

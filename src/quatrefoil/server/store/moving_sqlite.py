@@ -8,10 +8,11 @@ from pathlib import Path
 
 from sqlalchemy import Table
 
+from quatrefoil.server.store.schema import studies
 from quatrefoil.server.store.writes import Row
 
-#: Rows that are read and written together.
-PIECE = 5000
+#: Rows that are read and written together, and where each may be as large as a tree.
+PIECE, PIECE_OF_TREES = 5000, 100
 
 
 class SqliteTables:
@@ -30,7 +31,7 @@ class SqliteTables:
         columns, keys = names(table)
         query = f"SELECT {columns} FROM {table.name} ORDER BY {keys}"
         cursor = self._connection.execute(query)
-        while rows := cursor.fetchmany(PIECE):
+        while rows := cursor.fetchmany(piece_of(table)):
             yield rows
 
     async def insert(self, table: Table, rows: Sequence[Row]) -> None:
@@ -44,6 +45,11 @@ class SqliteTables:
     def close(self) -> None:
         """Undo what was not committed."""
         self._connection.close()
+
+
+def piece_of(table: Table) -> int:
+    """Return how many rows of a table are read and written together."""
+    return min(PIECE, PIECE_OF_TREES) if table is studies else PIECE
 
 
 def names(table: Table, collation: str = "") -> tuple[str, str]:

@@ -30,9 +30,12 @@ from quatrefoil.server.store.postgresql_connections import (
     SERVING,
     connect,
     is_transient,
+    make_durable,
 )
 from quatrefoil.server.store.postgresql_writer import PostgresqlWriter
 from quatrefoil.server.store.schema import events
+from quatrefoil.server.store.studies import StudyCommits, StudyStore
+from quatrefoil.server.store.studies_postgresql import PostgresqlStudies
 from quatrefoil.server.store.writes import Row, Write
 
 #: How many reads run at once; more of them wait.
@@ -63,6 +66,8 @@ class PostgresqlStore:
         self.counters = Counters()
         self.writer = PostgresqlWriter(address, self.counters)
         self.commits = GroupCommit(self.writer, patience, self.counters)
+        self.studies: StudyStore = PostgresqlStudies(self._fetch)
+        self.study_commits = StudyCommits(self.studies, is_transient, patience)
         self._readers: asyncpg.Pool | None = None
         self._opening = asyncio.Lock()
 
@@ -97,6 +102,7 @@ class PostgresqlStore:
     async def close(self) -> None:
         self.commits.hurry()
         await self.flush()
+        await self.study_commits.flush()
         await self.writer.close()
         if self._readers:
             with suppress(Exception):
@@ -195,6 +201,7 @@ class PostgresqlStore:
                     min_size=1,
                     max_size=_READERS,
                     connection_class=_Reader,
+                    init=make_durable,
                     timeout=CONNECT_SECONDS,
                     server_settings={"application_name": SERVING},
                 )

@@ -30,6 +30,12 @@ async def connect(address: str, name: str = SERVING) -> asyncpg.Connection:
     )
 
 
+async def make_durable(connection: asyncpg.Connection) -> None:
+    """Have what is acknowledged on the disk of the database, whatever that is set to."""
+    if await connection.fetchval("SHOW synchronous_commit") in ("off", "local"):
+        await connection.execute("SET synchronous_commit = on")
+
+
 def is_transient(problem: BaseException) -> bool:
     """Whether a fault may pass by itself."""
     if isinstance(problem, asyncpg.PostgresError):

@@ -28,7 +28,12 @@ import orjson
 
 from quatrefoil.server.store.contract import Counters
 from quatrefoil.server.store.group_commit import Ended, Outcomes, SkippedError
-from quatrefoil.server.store.postgresql_connections import connect, is_known, is_transient
+from quatrefoil.server.store.postgresql_connections import (
+    connect,
+    is_known,
+    is_transient,
+    make_durable,
+)
 from quatrefoil.server.store.schema import events
 from quatrefoil.server.store.writes import OUTAGES_KEPT, Beat, Entry, Row, overtaken
 
@@ -110,9 +115,7 @@ class PostgresqlWriter:
         """Connect, and prepare the statements."""
         connection = await connect(self._address)
         try:
-            # Whatever the database is set to, what is acknowledged is on its disk.
-            if await connection.fetchval("SHOW synchronous_commit") in ("off", "local"):
-                await connection.execute("SET synchronous_commit = on")
+            await make_durable(connection)
             self._store = await connection.prepare(_statement())
             self._store_with_beat = await connection.prepare(_statement(_BEAT))
         except BaseException:

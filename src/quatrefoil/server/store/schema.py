@@ -81,3 +81,23 @@ subscriptions = Table(
     Column("created", BigInteger, nullable=False),
     Index("subscriptions_by_endpoint", "endpoint"),
 )
+
+#: Trees that people keep here, to edit by a secret and to read by a link.
+studies = Table(
+    "studies",
+    metadata,
+    Column("id", Text, primary_key=True),
+    #: What is kept of the secret to edit it: its hash.
+    Column("holder", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    #: The tree as JSON.
+    Column("tree", Text, nullable=False),
+    #: Counts its changes: what a write is compared with.
+    Column("version", Integer, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    #: When somebody last looked at it, to the day: what nobody looks at expires.
+    Column("seen", BigInteger, nullable=False),
+    Index("studies_by_seen", "seen"),
+)

@@ -43,6 +43,8 @@ from quatrefoil.server.store.schema import (
     subscriptions,
 )
 from quatrefoil.server.store.sqlite_writer import SqliteWriter
+from quatrefoil.server.store.studies import StudyCommits, StudyStore
+from quatrefoil.server.store.studies_sqlite import SqliteStudies, may_pass
 from quatrefoil.server.store.writes import Row, Write
 
 T = TypeVar("T")
@@ -77,6 +79,9 @@ class SqliteStore:
         self.counters = Counters()
         self.writer = SqliteWriter(database, self.counters)
         self.commits = GroupCommit(self.writer, patience, self.counters)
+        self.studies: StudyStore = SqliteStudies(self._read)
+        passing = lambda problem: may_pass(problem, self.writer.is_transient)
+        self.study_commits = StudyCommits(self.studies, passing, patience)
 
     @property
     def on_outage(self) -> Callable[[float, float], None]:
@@ -105,6 +110,7 @@ class SqliteStore:
     async def close(self) -> None:
         self.commits.hurry()
         await self.flush()
+        await self.study_commits.flush()
         self.writer.close()
         self._engine.dispose()
         self._lock.release()
