@@ -8,7 +8,7 @@ manifest      which parts and resources a game has
 registry      which games there are; games, rules and positions by name
 outcome       how a game ended
 record        a whole match: saves, loads, replays; `tags` are its short texts
-tree          a record with variations, comments, marks and shapes
+tree          a record with variations, comments, marks and shapes; `merging` of two people's edits
 written       how both are kept as text
 documents     which of these, or a position, a file holds
 ruletext      rules as one word of text

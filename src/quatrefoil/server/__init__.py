@@ -2,7 +2,8 @@
 
 serve           runs uvicorn; `settings` has every default, `addresses` what people can open
 app             the ASGI application: routes, and what lives as long as they do
-endpoints       every HTTP request, declared once; `forms` what they carry, `openapi` describes them
+endpoints       every HTTP request, declared once, each as an `endpoint`; `forms` is what they carry
+openapi         their description, made from the declarations
 api             what they do; `answers` writes JSON and refusals
 workers         a thread beside the event loop; `blocking` is what it does
 lobby           all live matches: found, made, loaded, let go
