@@ -15,7 +15,7 @@ CORE := $(TYPES) $(wildcard $(TYPES:.pxd=.py))
 # What the slow form can do in a few minutes: rules, vectors, small perfts, searches of few nodes.
 TESTS_OF_BOTH_FORMS := tests/core tests/games tests/conformance tests/search
 
-.PHONY: help install play test lint compiled-tests uncompiled-tests bench load recovery chaos proof \
+.PHONY: help install play test lint lint-python lint-page compiled-tests uncompiled-tests bench load recovery chaos proof \
     proof-rules proof-search proof-server proof-attacks proof-attacks-postgresql \
     proof-chaos strength gallery lock clean FORCE
 
@@ -31,20 +31,28 @@ play: build/compiled ## play in the browser
 test: lint compiled-tests uncompiled-tests ## run every check that a change must pass
 
 lint: build/compiled $(VENV)/tools ## check style and types
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint-python lint-page
+
+lint-python:
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
+
+lint-page:
 	$(PY) tools/check-web
 
+# What fails among the others gets a second try alone.
+PYTEST := $(PY) -m pytest -p tests.second_try -n $(JOBS)
+
 compiled-tests: build/compiled $(VENV)/tools build/browser build/postgresql ## test the fast form, and all that stands on it
-	QUATREFOIL_FORM=compiled $(PY) -m pytest -n $(JOBS)
+	QUATREFOIL_FORM=compiled $(PYTEST)
 
 uncompiled-tests: build/compiled $(VENV)/tools ## test rules and search in the slow form, from a copy in build/pure
 	rm -rf build/pure
 	mkdir -p build/pure
 	cp -R src/quatrefoil build/pure
 	find build/pure -name '*.so' -delete
-	QUATREFOIL_FORM=uncompiled PYTHONPATH=build/pure $(PY) -m pytest -n $(JOBS) $(TESTS_OF_BOTH_FORMS)
+	QUATREFOIL_FORM=uncompiled PYTHONPATH=build/pure $(PYTEST) $(TESTS_OF_BOTH_FORMS)
 
 bench: build/compiled $(VENV)/tools ## measure speeds, sizes and import time
 	$(VENV)/bin/quatrefoil bench

@@ -1,12 +1,17 @@
 """Settings for every test: repeatable examples, and which form of the hot core is meant."""
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
 from tests.postgres_tools import postgres_or_skip
 
 import quatrefoil
+
+# What a shell starts in the background ignores Ctrl-C, and so would every program that tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _COMMON = {
     "deadline": None,

@@ -88,7 +88,11 @@ def test_an_interrupted_arena_ends_at_once_and_without_a_traceback(whom):
         os.killpg(process.pid, signal.SIGINT)
     else:
         process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=120)
+    try:
+        _, err = process.communicate(timeout=120)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)  # or it plays beside all other tests
+        raise
     assert process.returncode == 130
     assert "Traceback" not in err
     # The tracker ends when it sees that the others have.

@@ -135,8 +135,6 @@ def test_ctrl_c_stops_a_long_count():
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        # Where the tests themselves run in the background, Ctrl-C is ignored from the start.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     # Starting takes a fraction of a second of the processor: who has had a whole one is counting.
     while processor_seconds(process) < 1:

@@ -210,19 +210,9 @@ def test_ctrl_c_is_a_goodbye(play, monkeypatch, capsys):
     play(SMALL, "--computer", lines=[])
 
 
-#: What starts tests may have told them to ignore the signal, and programs inherit that.
-LISTENING_TO_CTRL_C = f"""
-import signal
-from quatrefoil.cli import main
-
-signal.signal(signal.SIGINT, signal.default_int_handler)
-raise SystemExit(main(["play", {SMALL!r}, "--computer"]))
-"""
-
-
 def test_ctrl_c_while_a_question_waits():
     """A signal, not a pretended one: the event loop must not keep it from the question."""
-    command = [sys.executable, "-c", LISTENING_TO_CTRL_C]
+    command = [sys.executable, "-m", "quatrefoil", "play", SMALL, "--computer"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         heard = b""
         while not heard.endswith(b"Red> "):

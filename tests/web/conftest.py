@@ -17,6 +17,8 @@ import pytest
 from running import Server
 
 CHROMIUM = os.environ.get("QUATREFOIL_BROWSER") or shutil.which("chromium") or ""
+#: The same without what people see around pages: a third less of the processor.
+SHELL = os.environ.get("QUATREFOIL_BROWSER") or shutil.which("chromium-headless-shell") or CHROMIUM
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -56,13 +58,28 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def launch() -> Iterator[Callable[[str], Browser]]:
+    """Start browsers, each program once."""
     if sync_playwright is None or not CHROMIUM:
         _do_without("playwright (pip) and chromium (apt), or QUATREFOIL_BROWSER")
+    running: dict[str, Browser] = {}
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield opened
-        opened.close()
+
+        def started(program: str) -> Browser:
+            if program not in running:
+                running[program] = playwright.chromium.launch(executable_path=program, args=FLAGS)
+            return running[program]
+
+        yield started
+        for browser in running.values():
+            browser.close()
+
+
+@pytest.fixture
+def browser(launch: Callable[[str], Browser], request: pytest.FixtureRequest) -> Browser:
+    """The smallest browser that can do what the test needs."""
+    whole = request.node.get_closest_marker("whole_browser")
+    return launch(CHROMIUM if whole else SHELL)
 
 
 @pytest.fixture(scope="session")

@@ -37,6 +37,7 @@ def kept(visit, own_server):
     return page
 
 
+@pytest.mark.whole_browser
 def test_it_can_be_installed_and_read_without_the_server(kept, own_server):
     session = kept.context.new_cdp_session(kept)
     manifest = session.send("Page.getAppManifest")

@@ -103,6 +103,7 @@ Object.defineProperty(document, 'hidden', { get: () => window.away });
 """
 
 
+@pytest.mark.whole_browser
 def test_a_turn_is_notified_where_it_is_wanted(visit, server):
     made = make_match(server.url, {"game": "blinq", "seats": [{"kind": "me"}, {"kind": "open"}]})
     theirs = visit(made["link"])

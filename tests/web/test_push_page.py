@@ -50,6 +50,7 @@ def _devices(server: Server) -> list[str]:
         return [row[0] for row in database.execute("SELECT endpoint FROM subscriptions")]
 
 
+@pytest.mark.whole_browser
 def test_a_device_opts_in_and_out_and_shows_what_comes(visit, telling):
     made = make_match(telling.url, {"game": "blinq", "seats": [{"kind": "me"}, {"kind": "open"}]})
     theirs = visit(made["link"])
