@@ -23,6 +23,8 @@ PAGES = {
     "/new/{}?with=friend": "texts/en.json",
     "/learn/{}": "learn.json",
     "/rules/{}": "rules.md",
+    "/study/{}": "texts/en.json",
+    "/analysis/{}": "texts/en.json",
 }
 
 
@@ -176,7 +178,10 @@ def test_no_words_are_missing_in_a_finnish_match(game, visit, server):
 def _check_words(page, language: str, where: str) -> None:
     assert page.evaluate("document.documentElement.lang") == language
     words = page.locator("body").inner_text()
-    kinds = "home|new|learn|match|board|frame|option|preset|say|fact|mark|reason|refusal|button"
+    kinds = (
+        "home|new|learn|match|board|frame|option|preset|say|fact|mark|reason|refusal|button"
+        "|study|analysis|review|puzzle|explore|measure|edit"
+    )
     assert not re.findall(rf"\b(?:{kinds})\.[a-z]\S+", words), where
 
 
@@ -305,8 +310,12 @@ def _check(axe, page, where: str) -> None:
 
 
 def _texts(folder: str, language: str) -> dict[str, object]:
-    path = ROOT / folder / "texts" / f"{language}.json"
-    found: dict[str, object] = json.loads(path.read_text(encoding="utf-8"))
+    """All texts of a folder: those of every page, and those of some (`study.en.json`)."""
+    found: dict[str, object] = {}
+    for path in sorted((ROOT / folder / "texts").glob(f"*{language}.json")):
+        texts = json.loads(path.read_text(encoding="utf-8"))
+        assert not found.keys() & texts.keys(), path
+        found |= texts
     return found
 
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.line import Line
 from quatrefoil.core.outcome import plain
 from quatrefoil.core.position import Position
@@ -308,8 +309,15 @@ def planned(match: Match, seat: int) -> list[dict[str, Any]]:
     return found
 
 
-def look(line: Line, tokens: Sequence[str], place: str = "") -> dict[str, Any]:
-    """Play tokens, and return what the board looks like then and what the last one did."""
+def look(
+    line: Line, tokens: Sequence[str], place: str = "", past: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Play tokens, and return what the board looks like then and what each of them did.
+
+    Of `past`, moves that come first, nothing is told.
+    """
+    for token in past:
+        line.play(token)
     view = view_of(line.position.rules)
     done: dict[str, Any] = {"changes": [], "say": []}
     for token in tokens:
@@ -326,6 +334,7 @@ def look(line: Line, tokens: Sequence[str], place: str = "") -> dict[str, Any]:
         "paths": drawn(view.paths(position)),
         "words": drawn(view.explain(position, place) if place else view.describe(position)),
         "turn": position.turn if position.turn >= 0 else None,
+        "chance": _chance(position),
         "over": outcome
         and {
             "reason": outcome.reason,
@@ -333,6 +342,16 @@ def look(line: Line, tokens: Sequence[str], place: str = "") -> dict[str, Any]:
             "winners": outcome.winners,
         },
     }
+
+
+def _chance(position: Position) -> list[dict[str, Any]]:
+    """Return what can be rolled, and how often; nothing where a player is to move."""
+    if position.turn != CHANCE:
+        return []
+    return [
+        {"token": position.token(move), "share": round(float(share), 4), "say": say(position, move)}
+        for move, share in position.chance_outcomes()
+    ]
 
 
 def analysis(position: Position, found: SearchResult) -> dict[str, Any]:

@@ -48,6 +48,7 @@ def describe_rules(body: bytes) -> dict[str, Any]:
         "player_names": rules.player_names,
         "has_dice": rules.has_dice,
         "board": present.drawn(view_of(rules).board(rules)),
+        "start": rules.start().to_json(),
     }
 
 
@@ -83,7 +84,7 @@ def look(body: bytes) -> dict[str, Any]:
     """Return a position, and what moves from it lead to."""
     given = LOOK.read(read_body(body))
     line = Line(position_from_json(given["position"]))
-    return present.look(line, given["tokens"], given["place"])
+    return present.look(line, given["tokens"], given["place"], given["past"])
 
 
 def list_events(log: Iterable[Event], last: int) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from quatrefoil.draw.print.paper import PAPERS
 from quatrefoil.match.messages import (
     MAX_EVENT,
     MAX_ID,
+    MAX_MOVES,
     MAX_NAME_SENT,
     MAX_SECRET,
     MAX_TOKEN,
@@ -55,7 +56,8 @@ LOOK = Form(
     "the request",
     (
         Field("position", _POSITION),
-        Field("tokens", Strings(MAX_STEPS, MAX_TOKEN), [], help="moves to make from there"),
+        Field("past", Strings(MAX_MOVES, MAX_TOKEN), [], help="moves to make from there"),
+        Field("tokens", Strings(MAX_STEPS, MAX_TOKEN), [], help="and then, telling what each does"),
         Field("place", Text(MAX_TOKEN), "", help="a place of the board: `words` are then about it"),
     ),
 )

@@ -210,4 +210,6 @@ _ADDRESSES: tuple[tuple[str, _Teller], ...] = (
     (r"m/([\w-]+)(?:/(\d{1,6}))?", Pages._match),
     (r"(learn)/([\w-]+)(?:/\d+)?", Pages._game),
     (r"(rules)/([\w-]+)", Pages._game),
+    (r"(study)/([\w-]+)", Pages._game),
+    (r"(analysis)/([\w-]+)", Pages._game),
 )

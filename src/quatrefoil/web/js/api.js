@@ -54,12 +54,13 @@ export function rules(game, options) {
 }
 
 /**
- * Look at a position, and at what moves from it lead to. The board comes with it.
- * @param {any} position @param {string[]} [tokens]
+ * Look at a position, and at what moves from it lead to. The board comes with it. Of `past`, moves
+ * that come before the tokens, nothing is told.
+ * @param {any} position @param {string[]} [tokens] at most 100 @param {string[]} [past]
  */
-export async function look(position, tokens = []) {
+export async function look(position, tokens = [], past = []) {
   const [seen, { board }] = await Promise.all([
-    ask("POST", "/api/look", { position, tokens }),
+    ask("POST", "/api/look", { position, tokens, ...(past.length && { past }) }),
     rules(position.game, position.options ?? {}),
   ]);
   return { ...seen, game: position.game, board };
@@ -67,11 +68,11 @@ export async function look(position, tokens = []) {
 
 /**
  * Why something can or can't be done at a place of a position.
- * @param {any} position @param {string[]} tokens moves to make first @param {string} place
+ * @param {any} position @param {string[]} past moves to make first @param {string} place
  * @returns {Promise<import("./types.js").Phrase[]>}
  */
-export async function explain(position, tokens, place) {
-  return (await ask("POST", "/api/look", { position, tokens, place })).words;
+export async function explain(position, past, place) {
+  return (await ask("POST", "/api/look", { position, past, place })).words;
 }
 
 /** @param {any} wish */

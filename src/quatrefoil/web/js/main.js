@@ -18,6 +18,8 @@ const PAGES = /** @type {[RegExp, () => Promise<{show: Show}>][]} */ ([
   [/^\/m\/([\w-]+)(?:\/(\d{1,6}))?$/, () => import("./match/page.js")],
   [/^\/learn\/([\w-]+)(?:\/(\d+))?$/, () => import("./pages/learn.js")],
   [/^\/rules\/([\w-]+)$/, () => import("./pages/rules.js")],
+  [/^\/study\/([\w-]+)$/, () => import("./study/hub.js")],
+  [/^\/analysis\/([\w-]+)$/, () => import("./study/analysis.js")],
 ]);
 
 let main = /** @type {HTMLElement} */ (document.getElementById("main"));

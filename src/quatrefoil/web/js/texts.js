@@ -23,6 +23,17 @@ export async function loadTexts() {
 }
 
 /**
+ * Load texts that only some pages need, once a language: `study` are `/static/texts/study.en.json`.
+ * @param {string} part
+ */
+export async function loadPartTexts(part) {
+  const mark = `${part}/${language()}`;
+  if (mark in texts) return;
+  Object.assign(texts, await load(`/static/texts/${part}.${language()}.json`));
+  texts[mark] = "";
+}
+
+/**
  * Load a game's texts, once a language.
  * @param {string} game
  */

@@ -16,6 +16,10 @@
  * @typedef {{token: string, clicks: string[], via?: string[]}} Path
  * @typedef {{how: string, start?: string, end?: string, via?: string[], about?: [number, number],
  *            angle?: number}} Change
+ * @typedef {{game: string, board: BoardData, key: string, position: any, scene: Scene, paths: Path[],
+ *            words: Phrase[], turn: number|null, chance: {token: string, share: number, say: Phrase}[],
+ *            over: {reason: string, scores: number[], winners: number[]}|null,
+ *            changes: Change[][], say: Phrase[]}} Look what `api.look` tells of a position
  *
  * @typedef {{name: string, kind: string, allowed: string, default: any, default_text?: string,
  *            help: string, choices?: any[], suggestions?: string[],
@@ -25,7 +29,7 @@
  *            presets: PresetData[], resources: string[],
  *            showcase: {position: any, line: string[]}}} GameData
  * @typedef {{rules: string, options: Record<string, any>, changed?: Record<string, any>, players: number, player_names: string[],
- *            has_dice: boolean, board: BoardData}} RulesData
+ *            has_dice: boolean, board: BoardData, start: any}} RulesData
  *
  * @typedef {{kind: "person"|"computer"|"open", name: string, level?: number, replaced?: boolean}} Seat
  * @typedef {{how: string, reason: string, scores: number[], winners: number[], seat: number|null}} Over

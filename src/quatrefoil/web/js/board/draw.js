@@ -116,7 +116,7 @@ export function asClass(/** @type {string} */ name) {
 }
 
 /** Something that is lifted where the board is tilted. @param {number} level @param {Element} inside */
-function stand(level, inside) {
+export function stand(level, inside) {
   const lifted = s("g", { class: "stand" }, inside);
   lifted.style.setProperty("--level", String(level));
   return lifted;

@@ -17,6 +17,7 @@
  * }} Table
  */
 
+import { makeWhy } from "../board/why.js";
 import { h } from "../dom.js";
 import { toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
@@ -53,7 +54,7 @@ function makeParts() {
   return {
     frame: h("div", { class: "frame" }),
     curtain: h("div", { class: "curtain", hidden: true }),
-    why: h("div", { class: "why", hidden: true }),
+    why: makeWhy(),
     status: h("p", { class: "status", role: "status" }),
     bar: h("div", { class: "bars" }),
     draft: h("div", { class: "bar draft" }),

@@ -1,14 +1,14 @@
 /** Learn: guided positions, each teaching one idea by having the reader play it. */
 
 import * as api from "../api.js";
-import { loadStyle, makeBoard } from "../board/board.js";
+import { loadStyle } from "../board/board.js";
 import { button, fill, h } from "../dom.js";
 import { announce, setTitle } from "../notify.js";
 import { motionAllowed, read, write } from "../settings.js";
 import { playSound } from "../sound.js";
 import { gameText, loadGameTexts, t, tell } from "../texts.js";
-import { drawFace, tumble } from "../match/dice.js";
-import { touched } from "../match/history.js";
+import { makeStudyBoard } from "../study/board.js";
+import { loadStudy } from "../study/words.js";
 
 const KEY = "quatrefoil.lessons";
 const SUSPENSE = 500; // milliseconds before a roll
@@ -17,7 +17,12 @@ const SUSPENSE = 500; // milliseconds before a roll
 
 /** @param {HTMLElement} main @param {string} game @param {string} [which] */
 export async function show(main, game, which) {
-  const [found] = await Promise.all([api.gameNamed(game), loadGameTexts(game), loadStyle(game)]);
+  const [found] = await Promise.all([
+    api.gameNamed(game),
+    loadGameTexts(game),
+    loadStyle(game),
+    loadStudy(),
+  ]);
   if (!found?.resources.includes("learn.json")) throw new api.ApiError("not-found", game, 404);
   const { lessons } = await api.gameFile(game, "learn.json");
   const number = Math.min(Number(which ?? 1), lessons.length);
@@ -86,26 +91,15 @@ function progress(game, total, now) {
  */
 async function teach(game, number, lessons, stage, feedback) {
   const lesson = lessons[number - 1];
-  const start = await api.look(lesson.position);
-  /** @type {string[]} */
-  let played = [];
-  const board = makeBoard(game, start.board, { move, say: announce });
-  const die = h("div", { class: "roll", hidden: true });
-  fill(stage, board.element, h("div", { class: "bars" }, die, board.bar));
-  restart();
-
-  /** Go back to the beginning; what was said stays. */
-  function restart() {
-    played = [];
-    die.hidden = true;
-    board.show({ scene: start.scene, paths: start.paths, turn: start.turn });
-    announce(start.words.map((/** @type {any} */ phrase) => tell(game, phrase)).join(" "));
-  }
+  const board = makeStudyBoard(game, { move, dice: false, explain: false });
+  const start = await board.open({ start: lesson.position });
+  fill(stage, board.element, board.bars);
+  if (start) announce(start.words.map((phrase) => tell(game, phrase)).join(" "));
 
   /** Play a move, and the rolls that the lesson has after it. @param {string} token */
   async function move(token) {
     let verdict = await step(token);
-    for (let roll; verdict === "on" && (roll = nextRoll(lesson, played)); ) {
+    for (let roll; verdict === "on" && (roll = nextRoll(lesson, board.place.moves)); ) {
       if (motionAllowed()) await new Promise((done) => setTimeout(done, SUSPENSE));
       verdict = await step(roll);
     }
@@ -115,30 +109,10 @@ async function teach(game, number, lessons, stage, feedback) {
 
   /** @param {string} token */
   async function step(token) {
-    played.push(token);
-    const seen = await api.look(lesson.position, played).catch(missedOffline);
-    if (!seen) return "wrong";
-    const changes = seen.changes.at(-1);
-    const verdict = judge(lesson, played, seen, start.turn);
-    const last = touched([changes]);
-    board.show({
-      ...seen,
-      paths: verdict === "on" ? seen.paths : [],
-      changes,
-      last,
-      over: Boolean(seen.over),
-    });
-    if (token.startsWith("!")) showRoll(token.slice(1), seen.scene);
-    else playSound("place");
+    const seen = await board.play(token).catch(missedOffline);
+    const verdict = seen ? judge(lesson, board.place.moves, seen, start?.turn ?? 0) : "wrong";
+    board.lock(verdict !== "on");
     return verdict;
-  }
-
-  /** Show a roll, where the board itself does not. @param {string} outcome @param {any} scene */
-  function showRoll(outcome, scene) {
-    playSound("roll");
-    die.hidden = (scene.marks ?? []).some((/** @type {any} */ mark) => mark.kind === "die");
-    fill(die, drawFace(board.state, outcome));
-    tumble(die);
   }
 
   function solved() {
@@ -165,8 +139,9 @@ async function teach(game, number, lessons, stage, feedback) {
   function wrong() {
     const again = button(t("learn.again"), () => {
       fill(feedback);
-      restart();
-      board.svg.focus();
+      board.lock(false);
+      board.go(0);
+      board.board?.svg.focus();
     });
     fill(
       feedback,

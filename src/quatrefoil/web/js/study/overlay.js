@@ -1,0 +1,90 @@
+/**
+ * What is drawn over a position: arrows, heat on places, shapes that somebody drew. It lies on the
+ * board without being in the way of clicks, and goes when the position changes.
+ *
+ * @typedef {import("../board/arrows.js").Arrow & {kind: string, label?: string}} DrawnArrow
+ * @typedef {{place: string, size: number, letter: string, kind: string}} Heat
+ * @typedef {{kind: "ring"|"arrow", cells: string[], colour: string}} DrawnShape
+ * @typedef {{arrows: DrawnArrow[], heat: Heat[], shapes: DrawnShape[], hint: string[]}} Overlay
+ */
+
+import { drawArrows } from "../board/arrows.js";
+import { placeOf, stand } from "../board/draw.js";
+import { fill, s } from "../dom.js";
+
+const RING = 44; // its radius, in units of the board
+const [LEAST, MOST] = [13, 30]; // the radius of heat
+
+/** @returns {Overlay} */
+const nothing = () => ({ arrows: [], heat: [], shapes: [], hint: [] });
+
+export function makeOverlay() {
+  const layer = s("g", { class: "overlay", "aria-hidden": "true" });
+  let parts = nothing();
+  let board = /** @type {import("../board/board.js").Board|null} */ (null);
+
+  /** Lie on a board. @param {import("../board/board.js").Board} below */
+  function lieOn(below) {
+    board = below;
+    board.svg.firstElementChild?.append(layer);
+  }
+
+  /** Draw some parts anew; those that are not named stay. @param {Partial<Overlay>} wanted */
+  function set(wanted) {
+    parts = { ...parts, ...wanted };
+    if (wanted.hint) board?.hint(wanted.hint, []);
+    draw();
+  }
+
+  function clear() {
+    parts = nothing();
+    draw();
+  }
+
+  /** @param {boolean} hidden */
+  function hide(hidden) {
+    layer.toggleAttribute("hidden", hidden);
+  }
+
+  function draw() {
+    if (!board) return;
+    const { state } = board;
+    hide(false);
+    fill(
+      layer,
+      ...parts.heat
+        .filter(({ place }) => state.places.has(place))
+        .map((one) => drawHeat(state, one)),
+      ...parts.shapes.flatMap((shape) => drawShape(state, shape)),
+      ...parts.arrows.flatMap((arrow) => drawArrows(state, [arrow], arrow.kind)),
+    );
+  }
+
+  return { lieOn, set, clear, hide, draw };
+}
+
+/** @typedef {import("../board/state.js").BoardState} BoardState */
+
+/** A disc with a letter: the larger, the more. @param {BoardState} state @param {Heat} heat */
+function drawHeat(state, { place, size, letter, kind }) {
+  const { x, y, level = 0 } = placeOf(state, place);
+  const radius = LEAST + (MOST - LEAST) * Math.max(0, Math.min(1, size));
+  const turned = state.flipped ? ` rotate(180)` : "";
+  return stand(
+    level,
+    s(
+      "g",
+      { class: `heat ${kind}`, transform: `translate(${x} ${y})${turned}` },
+      s("circle", { r: radius }),
+      s("text", { dy: "0.35em" }, letter),
+    ),
+  );
+}
+
+/** @param {BoardState} state @param {DrawnShape} shape */
+function drawShape(state, { kind, cells, colour }) {
+  if (cells.some((cell) => !state.places.has(cell))) return [];
+  if (kind === "arrow") return drawArrows(state, [{ way: cells }], `drawn ${colour}`);
+  const { x, y, level = 0 } = placeOf(state, cells[0]);
+  return [stand(level, s("circle", { class: `ring drawn ${colour}`, cx: x, cy: y, r: RING }))];
+}
