@@ -1,4 +1,4 @@
-"""Views, texts and lessons: every game tells every front end a true and complete story."""
+"""Views and texts: every game tells every front end a true and complete story."""
 
 import itertools
 import json
@@ -12,8 +12,6 @@ from tests.conformance.variants import walk
 import quatrefoil
 from quatrefoil import CHANCE, Line
 from quatrefoil.view.data import Phrase, json_text, plain_data, view_of
-
-LESSONS = 5
 
 #: What a change may be, and which of its ends it has.
 CHANGES = {
@@ -176,34 +174,10 @@ def test_everything_has_words(game):
         wanted |= {f"player.{player}" for player in range(rules.players)}
         wanted |= {f"button.{button}" for button in board.buttons}
     wanted |= {f"reason.{slug(reason)}" for reason in game.rules_type.reasons}
-    for number in range(1, LESSONS + 1 if game.has("learn.json") else 1):
-        wanted |= {f"learn.{number}.{part}" for part in ("title", "text", "wrong", "done")}
     assert wanted <= set(texts(game, "en")), wanted - set(texts(game, "en"))
 
 
-# ---- lessons and rules pages -------------------------------------------------------------------
-
-
-def test_lessons_can_be_solved(game):
-    data = json.loads(read(game.name, "learn.json"))
-    quatrefoil.position(data["showcase"])
-    assert len(data["lessons"]) == LESSONS
-    for lesson in data["lessons"]:
-        line = Line(quatrefoil.position(lesson["position"]))
-        if lesson["accept"] == "win":
-            assert any(wins(line, token) for token in line.position.legal_tokens())
-            continue
-        for tokens in lesson["accept"]:
-            way = line.copy()
-            for token in tokens:
-                way.play(token)
-
-
-def wins(line, token):
-    player, after = line.position.turn, line.copy()
-    after.play(token)
-    outcome = after.position.outcome()
-    return outcome is not None and outcome.winners == (player,)
+# ---- rules pages -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("page", ["glance.md", "glance.fi.md", "rules.md", "rules.fi.md"])

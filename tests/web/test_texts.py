@@ -12,7 +12,7 @@ import quatrefoil
 from quatrefoil.match.messages import PHRASES
 
 ROOT = Path(quatrefoil.__file__).parent
-TEXTS = sorted(ROOT.glob("**/texts/*.json"))
+TEXTS = sorted([*ROOT.glob("**/texts/*.json"), *ROOT.glob("games/*/learn.??.json")])
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 

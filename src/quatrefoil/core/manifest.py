@@ -32,6 +32,8 @@ RESOURCES = {
     "texts/en.json": "English texts",
     "texts/fi.json": "Finnish texts",
     "learn.json": "lessons",
+    "learn.en.json": "English words of the lessons",
+    "learn.fi.json": "Finnish words of the lessons",
     "glance.md": "rules at a glance",
     "glance.fi.md": "Finnish rules at a glance",
     "rules.md": "rules page",

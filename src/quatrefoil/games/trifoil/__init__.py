@@ -18,6 +18,8 @@ GAME = Game(
         "texts/en.json",
         "texts/fi.json",
         "learn.json",
+        "learn.en.json",
+        "learn.fi.json",
         "glance.md",
         "glance.fi.md",
         "rules.md",

@@ -37,10 +37,23 @@ export async function loadPartTexts(part) {
  * Load a game's texts, once a language.
  * @param {string} game
  */
-export async function loadGameTexts(game) {
-  const mark = `${game}/${language()}`;
+export function loadGameTexts(game) {
+  return loadTextsOf(game, `texts/${language()}.json`);
+}
+
+/**
+ * Load the words of a game's lessons, once a language.
+ * @param {string} game
+ */
+export function loadLessonTexts(game) {
+  return loadTextsOf(game, `learn.${language()}.json`);
+}
+
+/** @param {string} game @param {string} file */
+async function loadTextsOf(game, file) {
+  const mark = `${game}/${file}`;
   if (mark in texts) return;
-  const found = await load(`/games/${game}/texts/${language()}.json`);
+  const found = await load(`/games/${game}/${file}`);
   for (const [key, text] of Object.entries(found)) texts[`${game}/${key}`] = text;
   texts[mark] = "";
 }

@@ -6,26 +6,31 @@ import { button, fill, h } from "../dom.js";
 import { announce, setTitle } from "../notify.js";
 import { motionAllowed, read, write } from "../settings.js";
 import { playSound } from "../sound.js";
-import { gameText, loadGameTexts, t, tell } from "../texts.js";
+import { gameText, loadGameTexts, loadLessonTexts, t, tell } from "../texts.js";
+import { analysisAddress } from "../study/address.js";
 import { makeStudyBoard } from "../study/board.js";
 import { loadStudy } from "../study/words.js";
 
 const KEY = "quatrefoil.lessons";
 const SUSPENSE = 500; // milliseconds before a roll
 
-/** @typedef {{position: any, accept: string[][]|"win"}} Lesson */
+/** @typedef {{chapter: string, position: any, accept: string[][]|"win"}} Lesson */
 
-/** @param {HTMLElement} main @param {string} game @param {string} [which] */
+/**
+ * Without a number the course goes on where it was left.
+ * @param {HTMLElement} main @param {string} game @param {string} [which]
+ */
 export async function show(main, game, which) {
   const [found] = await Promise.all([
     api.gameNamed(game),
     loadGameTexts(game),
+    loadLessonTexts(game),
     loadStyle(game),
     loadStudy(),
   ]);
   if (!found?.resources.includes("learn.json")) throw new api.ApiError("not-found", game, 404);
   const { lessons } = await api.gameFile(game, "learn.json");
-  const number = Math.min(Number(which ?? 1), lessons.length);
+  const number = Math.min(Number(which ?? firstOpen(game, lessons.length)), lessons.length);
   const title = t("learn.title", { game: gameText(game, "title", found.title) });
   setTitle(title);
   const stage = h("div", { class: "stage" });
@@ -46,7 +51,7 @@ export async function show(main, game, which) {
         h("p", {}, gameText(game, `learn.${number}.text`)),
       ),
       feedback,
-      progress(game, lessons.length, number),
+      progress(game, lessons, number),
       h(
         "div",
         { class: "row" },
@@ -59,29 +64,60 @@ export async function show(main, game, which) {
   return teach(game, number, lessons, stage, feedback);
 }
 
-/** @param {string} game @param {number} total @param {number} now */
-function progress(game, total, now) {
-  const done = read(KEY, {})[game] ?? [];
-  const items = Array.from({ length: total }, (_, index) => {
-    const number = index + 1;
-    const name = `${number}. ${gameText(game, `learn.${number}.title`)}`;
-    return h(
-      "li",
-      {},
-      h(
-        "a",
-        {
-          href: `/learn/${game}/${number}`,
-          "aria-label": name,
-          title: name,
-          "aria-current": number === now ? "step" : null,
-          class: done.includes(number) ? "done" : "",
-        },
-        String(number),
-      ),
-    );
-  });
-  return h("ol", { class: "steps" }, ...items);
+/** The first lesson that was not solved, or the first of all. @param {string} game @param {number} total */
+function firstOpen(game, total) {
+  const done = solvedLessons(game);
+  const numbers = Array.from({ length: total }, (_, index) => index + 1);
+  return numbers.find((number) => !done.includes(number)) ?? 1;
+}
+
+/** @param {string} game @returns {number[]} */
+function solvedLessons(game) {
+  return read(KEY, {})[game] ?? [];
+}
+
+/** The whole course, chapter by chapter. @param {string} game @param {Lesson[]} lessons @param {number} now */
+function progress(game, lessons, now) {
+  const done = solvedLessons(game);
+  const chapters = [...new Set(lessons.map(({ chapter }) => chapter))];
+  const title = t("learn.done", { count: done.length, total: lessons.length });
+  return h(
+    "nav",
+    { class: "course stack", "aria-label": t("learn.course") },
+    h("p", { class: "soft" }, title),
+    ...chapters.map((chapter) => {
+      const items = lessons.map((lesson, index) =>
+        lesson.chapter === chapter ? stepTo(game, index + 1, now, done) : null,
+      );
+      return h(
+        "section",
+        {},
+        h("h2", {}, t(`learn.chapter.${chapter}`)),
+        h("ol", { class: "steps" }, ...items.filter((item) => item !== null)),
+      );
+    }),
+  );
+}
+
+/** @param {string} game @param {number} number @param {number} now @param {number[]} done */
+function stepTo(game, number, now, done) {
+  const solved = done.includes(number);
+  const title = `${number}. ${gameText(game, `learn.${number}.title`)}`;
+  return h(
+    "li",
+    {},
+    h(
+      "a",
+      {
+        href: `/learn/${game}/${number}`,
+        "aria-label": solved ? `${title}, ${t("learn.solved")}` : title,
+        title,
+        "aria-current": number === now ? "step" : null,
+        class: solved ? "done" : "",
+      },
+      String(number),
+    ),
+  );
 }
 
 /**
@@ -116,8 +152,7 @@ async function teach(game, number, lessons, stage, feedback) {
   }
 
   function solved() {
-    const done = read(KEY, {});
-    write(KEY, { ...done, [game]: [...new Set([...(done[game] ?? []), number])] });
+    write(KEY, { ...read(KEY, {}), [game]: [...new Set([...solvedLessons(game), number])] });
     playSound("win");
     const more = number < lessons.length;
     const next = h(
@@ -131,9 +166,16 @@ async function teach(game, number, lessons, stage, feedback) {
     fill(
       feedback,
       h("p", { class: "note good" }, gameText(game, `learn.${number}.done`)),
-      h("div", {}, next),
+      h("div", { class: "row" }, next, lookCloser()),
     );
     next.focus();
+  }
+
+  /** The lesson on the analysis board, with what was played. */
+  function lookCloser() {
+    const { moves } = board.place;
+    const href = analysisAddress({ game, start: lesson.position, moves });
+    return h("a", { class: "button", href }, t("learn.analyse"));
   }
 
   function wrong() {
@@ -146,7 +188,7 @@ async function teach(game, number, lessons, stage, feedback) {
     fill(
       feedback,
       h("p", { class: "note" }, gameText(game, `learn.${number}.wrong`)),
-      h("div", {}, again),
+      h("div", { class: "row" }, again, lookCloser()),
     );
     feedback.scrollIntoView({ block: "nearest" });
   }
