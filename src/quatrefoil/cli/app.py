@@ -15,6 +15,8 @@ from quatrefoil.cli import (
     catalogue,
     database,
     draw,
+    explore,
+    openings,
     play,
     positions,
     printing,
@@ -104,7 +106,7 @@ def parser() -> argparse.ArgumentParser:
     commands = Commands(parser)
     for module in (
         *(serve, push, database, terminal, play, catalogue, positions, draw, printing),
-        *(analyse, arena, strength, solve, bench, ugi),
+        *(analyse, explore, openings, arena, strength, solve, bench, ugi),
     ):
         module.add_commands(commands)
     return parser

@@ -45,6 +45,8 @@ RESOURCES = {
     "sheet.fi.md": "Finnish rules on one page",
     "solved": "proofs and endgame tables",
     "strength.json": "goals of the computer's strength",
+    "openings.json": "book of openings",
+    "measured.json": "figures of its presets",
 }
 
 #: Without these nobody can play the game.
