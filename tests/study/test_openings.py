@@ -87,8 +87,8 @@ def test_an_image_of_a_game_counts_as_the_same_game(text, seed, moves, which):
 
 
 def test_two_orders_of_a_turn_are_one_entry():
-    first = quatrefoil.Line(quatrefoil.rules("trifoil").start(), "a1-b1 b1-a1 a2-a3".split())
-    second = quatrefoil.Line(quatrefoil.rules("trifoil").start(), "a1-b1 a2-a3 b1-a1".split())
+    first = quatrefoil.Line(quatrefoil.rules("trifoil").start(), ["a1-b1", "b1-a1", "a2-a3"])
+    second = quatrefoil.Line(quatrefoil.rules("trifoil").start(), ["a1-b1", "a2-a3", "b1-a1"])
     found = look_up(
         quatrefoil.Line(quatrefoil.rules("trifoil").start(), ["a1-b1"]),
         counted((first, (1.0, 0.0)), (second, (0.0, 1.0))),
@@ -100,7 +100,7 @@ def test_two_orders_of_a_turn_are_one_entry():
 
 def test_within_a_turn_the_rest_of_it_is_shown():
     rules = quatrefoil.rules("trifoil")
-    game = quatrefoil.Line(rules.start(), "a1-b1 b1-a1 a2-a3".split())
+    game = quatrefoil.Line(rules.start(), ["a1-b1", "b1-a1", "a2-a3"])
     book = counted((game, (1.0, 0.0)))
     for made, rest in (("b1-a1", "a2-a3"), ("a2-a3", "b1-a1")):
         found = look_up(quatrefoil.Line(rules.start(), ["a1-b1", made]), book)

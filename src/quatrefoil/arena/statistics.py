@@ -68,6 +68,35 @@ class Tally:
         return (self.squares + 1) / (self.games + 2) - mean * mean
 
 
+@dataclass
+class Average:
+    """Numbers of any size, one a game: what they are on average, and how sure that is."""
+
+    games: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, value: float) -> None:
+        """Count one more game."""
+        self.games += 1
+        self.total += value
+        self.squares += value * value
+
+    @property
+    def mean(self) -> float:
+        """The number per game; 0 before the first."""
+        return self.total / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95% interval of the mean, by the normal approximation; boundless below two games."""
+        if self.games < 2:
+            return (-math.inf, math.inf)
+        spread = max(0.0, self.squares - self.games * self.mean**2) / (self.games - 1)
+        bar = _BAR * math.sqrt(spread / self.games)
+        return (self.mean - bar, self.mean + bar)
+
+
 def elo(score: float) -> float:
     """Return the difference in Elo that a score means."""
     if score <= 0 or score >= 1:

@@ -10,6 +10,9 @@ push            push-keys
 database        move-database
 draw, printing  draw, print
 analyse         analyse
+explore         explore
+openings        openings
+measure         measure
 arena           arena
 solve           solve, tables
 strength        strength

@@ -16,6 +16,7 @@ from quatrefoil.cli import (
     database,
     draw,
     explore,
+    measure,
     openings,
     play,
     positions,
@@ -106,7 +107,7 @@ def parser() -> argparse.ArgumentParser:
     commands = Commands(parser)
     for module in (
         *(serve, push, database, terminal, play, catalogue, positions, draw, printing),
-        *(analyse, explore, openings, arena, strength, solve, bench, ugi),
+        *(analyse, explore, openings, measure, arena, strength, solve, bench, ugi),
     ):
         module.add_commands(commands)
     return parser

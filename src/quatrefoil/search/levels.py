@@ -139,12 +139,15 @@ class Player:
         self._winning: list[int] | None = None
         self._is_new = True
         self._one_thread = OneThread("player")
+        #: What the latest choice rests on; None where no search was needed for it.
+        self.latest: SearchResult | None = None
 
     def choose(self, line: Line, halt: threading.Event | None = None) -> int:
         """Return the move for the player whose turn it is; `halt` as for `Searcher.search`."""
         with self._one_thread:
             started = time.monotonic()
             self._begin_part(line)
+            self.latest = None
             move = self._choose(line, halt, started)
             self._expect(line, move)
             return move
@@ -193,6 +196,7 @@ class Player:
         limit = Limit(seconds, self._budget.nodes_left(self._nodes), self.level.depth)
         result = self._searcher.search(line, limit, listener, halt)
         self._budget.spend(time.monotonic() - started, result.nodes)
+        self.latest = result
         return result
 
     def _begin_part(self, line: Line) -> None:

@@ -1,6 +1,13 @@
 """Study: what a game teaches once it is played. On top of search, below everything that is shown.
 
 turns       the moves of a record in whole turns, numbered as in the page's list
+openings    what was played where: parts of turns, with transpositions and mirror images merged
+books       books of openings as files
+book_games  the games that such a book is made of
+tablebase   what every turn is worth for certain, where that is proven
+explorer    all of these about one position, as plain data
+measure     is a variant any good? Figures from the computer's games with itself
+measured    such figures of a game's presets, as files
 
 Values are each player's expected share of the point, as in `search`. No game's name stands here:
 what only one game can tell is a part of that game, and where it has none, that is said.

@@ -223,9 +223,7 @@ def _claims(rules: Rules) -> dict[int, Bounds]:
     return found
 
 
-def _note(
-    found: dict[int, Bounds], rules: Rules, tokens: Iterable[str], bounds: Bounds
-) -> None:
+def _note(found: dict[int, Bounds], rules: Rules, tokens: Iterable[str], bounds: Bounds) -> None:
     position = rules.start()
     for token in tokens:
         position.play(token)

@@ -1,0 +1,128 @@
+"""Measuring a variant: few games, counted by hand."""
+
+import json
+import math
+
+import pytest
+
+import quatrefoil
+from quatrefoil.arena.statistics import Average, Tally
+from quatrefoil.study import measured
+from quatrefoil.study.measure import (
+    FIGURES,
+    Measured,
+    MeasuredGame,
+    Sums,
+    _decided,
+    measure,
+    play_measured,
+)
+from quatrefoil.study.measured import MeasuredPreset, read_measured, write_measured
+
+
+def test_an_average_and_its_interval_by_hand():
+    """2, 4, 4, 4, 5, 5, 7, 9: the mean is 5, the sample's variance 32/7."""
+    average = Average()
+    for value in (2, 4, 4, 4, 5, 5, 7, 9):
+        average.add(value)
+    assert average.mean == 5
+    bar = 1.96 * math.sqrt(32 / 7 / 8)
+    assert average.interval == pytest.approx((5 - bar, 5 + bar))
+    assert Average(1, 3.0, 9.0).interval == (-math.inf, math.inf)
+
+
+def test_figures_are_means_of_what_games_say():
+    sums = Sums()
+    for number, (first, shared) in enumerate([(1.0, 0.0), (0.0, 0.0), (0.5, 1.0), (1.0, 0.0)]):
+        sums.add(Measured(number, {"first": first, "draws": shared, "length": 10.0 + number}))
+    first, draws, length = sums.figures()
+    assert (first.name, first.value, first.games) == ("first", 0.625, 4)
+    assert draws.value == 0.25
+    assert length.value == 11.5
+    by_tally = Tally()
+    for score in (1.0, 0.0, 0.5, 1.0):
+        by_tally.add(score)
+    assert (first.low, first.high) == by_tally.interval
+    assert 0 <= draws.low < draws.value < draws.high <= 1
+
+
+def test_when_a_game_is_decided():
+    assert _decided([0.5, 0.6, 0.95, 0.8, 0.92, 0.99, 1.0, 1.0]) == 0.5
+    assert _decided([0.95, 0.95]) == 0.0
+    assert _decided([0.1, 0.2]) == 1.0
+    assert _decided([]) == 0.0
+
+
+def test_games_depend_on_seed_and_number_alone():
+    rules = quatrefoil.rules("blinq(size=3)")
+    first = measure(rules, 5, seed=3)
+    assert first == measure(rules, 5, seed=3)
+    assert first.of != measure(rules, 5, seed=4).of
+    # Carried on, the sums are the same as in one go.
+    part = Sums.from_json(json.loads(json.dumps(measure(rules, 2, seed=3).to_json())))
+    for number in range(2, 5):
+        part.add(play_measured(rules, 3, number))
+    assert part == first
+
+
+@pytest.mark.parametrize("text", ["trifoil", "trickle(rings=3,players=3)", "triotrio(size=7)"])
+def test_every_kind_of_game_gives_figures(text):
+    """One of three games is about skill; the rest give all other figures."""
+    rules = quatrefoil.rules(text)
+    sums = measure(rules, 3)
+    names = [figure.name for figure in sums.figures()]
+    assert [name for name in FIGURES if name in names] == names
+    assert {"first", "draws", "length", "choices", "skill"} <= set(names)
+    assert sums.of["first"].games == 2
+    assert sums.of["skill"].games == 1
+    for figure in sums.figures():
+        if figure.to_json()["share"]:
+            assert 0 <= figure.low <= figure.value <= figure.high <= 1
+
+
+def test_a_fair_share_of_odd_seats_is_a_half():
+    """With three seats the stronger level has two in every second game: that is no skill."""
+    rules = quatrefoil.rules("trickle(rings=3,players=3)")
+    strong = [MeasuredGame(rules, number)._strong for number in (2, 5)]
+    assert strong == [(0, 2), (1,)]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        None,
+        {},
+        {"seed": 0, "next": -1, "of": {}},
+        {"seed": 0, "next": 1, "of": {"beauty": [1, 1, 1]}},
+        {"seed": 0, "next": 1, "of": {"first": [0, 1, 1]}},
+        {"seed": 0, "next": 1, "of": {"first": [1, math.inf, 1]}},
+        {"seed": 0, "next": 1, "of": {"first": ["1", 1, 1]}},
+        {"seed": 0, "next": 1, "of": {"first": [1, 1]}},
+        {"seed": 0, "next": 1, "of": [1]},
+    ],
+)
+def test_sums_that_are_none_are_refused(wrong):
+    with pytest.raises(quatrefoil.FormatError, match="no sums"):
+        Sums.from_json(wrong)
+
+
+def test_figures_of_presets_survive_their_file(tmp_path):
+    game = quatrefoil.game("blinq")
+    rules = game.preset("tiny")
+    found = MeasuredPreset("tiny", str(rules), measure(rules, 3))
+    write_measured(game, [found], tmp_path / "m.json")
+    text = (tmp_path / "m.json").read_text(encoding="utf-8")
+    assert read_measured(game, text) == [found]
+    other = json.loads(text)
+    other["made"]["level"] = 8
+    assert read_measured(game, json.dumps(other)) == []
+    with pytest.raises(quatrefoil.FormatError):
+        read_measured(quatrefoil.game("trickle"), text)
+
+
+@pytest.mark.parametrize("game", quatrefoil.all_games(), ids=lambda game: game.name)
+def test_packaged_figures_are_of_presets(game):
+    presets = {preset.name: str(game.preset(preset.name)) for preset in game.presets}
+    for each in measured.measured_presets(game):
+        assert presets[each.preset] == each.rules
+        assert each.sums.of["first"].games >= 20
