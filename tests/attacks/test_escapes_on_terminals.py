@@ -51,7 +51,7 @@ RECORDS = {
     "a key": hostile_record() | {ESCAPES: {ESCAPES: 1}},
     "a position": {"game": "blinq", "options": {}, "turn": {ESCAPES: ESCAPES}},
 }
-COMMANDS = ("replay", "verify-dice", "analyse --nodes 10", "show --json", "draw")
+COMMANDS = ("replay", "verify-dice", "analyse --nodes 10", "show", "draw")
 
 
 @pytest.fixture(params=COMMANDS)

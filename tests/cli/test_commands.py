@@ -89,7 +89,7 @@ def test_version(run):
         ("perft", "blinq", "101"),
         ("perft", "blinq", "٣"),
         ("show",),
-        ("show", "blinq", "--json", "x"),
+        ("show", "blinq", "trickle"),
         ("show", "blinq", "--moves"),
         ("rules",),
         ("play", "blinq", "--computer", "x"),
@@ -211,13 +211,13 @@ def test_show_reads_json(run, typed, tmp_path):
     position.play("1a1N")
     file = tmp_path / "position.json"
     file.write_text(json.dumps(position.to_json()), encoding="utf-8")
-    assert run("show", "--json", str(file)) == (0, f"{position}\n", "")
+    assert run("show", str(file)) == (0, f"{position}\n", "")
     typed(file.read_text(encoding="utf-8"))
-    assert run("show", "--json", "-") == (0, f"{position}\n", "")
+    assert run("show", "-") == (0, f"{position}\n", "")
     file.write_text("{}", encoding="utf-8")
-    assert refused(run("show", "--json", str(file)))
-    assert refused(run("show", "--json", str(tmp_path / "absent.json")))
-    assert refused(run("show", "--json", "/dev/zero"))
+    assert refused(run("show", str(file)))
+    assert refused(run("show", str(tmp_path / "absent.json")))
+    assert refused(run("show", "/dev/zero"))
 
 
 @pytest.mark.parametrize(

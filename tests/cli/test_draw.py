@@ -40,7 +40,7 @@ def refused(capsys):
 
 
 def test_svg_goes_to_standard_output(capsys):
-    assert draw("--game", "trickle", "--moves", "f8-f9") == 0
+    assert draw("trickle", "--moves", "f8-f9") == 0
     line = quatrefoil.Line(quatrefoil.rules("trickle").start())
     line.play("f8-f9")
     assert capsys.readouterr().out == line.to_svg()
@@ -63,7 +63,7 @@ def test_a_position_comes_from_standard_input(record, monkeypatch, capsys):
 def test_every_wish_is_heard(capsys):
     wishes = "--theme dark --size 200 --flip --no-coordinates --details --language fi"
     wishes += " --last 1a1 --highlight 1b1 1b2 --arrow 1a1 1b2 --arrow 1b1 1a2"
-    assert draw("--game", "blinq(size=4)", *wishes.split()) == 0
+    assert draw("blinq(size=4)", *wishes.split()) == 0
     assert capsys.readouterr().out == quatrefoil.rules("blinq(size=4)").start().to_svg(
         theme="dark",
         size=200,
@@ -98,7 +98,7 @@ def test_a_record_moves(record, tmp_path):
 
 
 def test_moves_from_the_start_move_too(record, tmp_path, capsys):
-    assert draw("--game", "blinq(size=4)", "--moves", *record.moves, "--animate") == 0
+    assert draw("blinq(size=4)", "--moves", *record.moves, "--animate") == 0
     assert capsys.readouterr().out == record.to_animated_svg()
 
 
@@ -120,14 +120,14 @@ def test_what_cannot_be_drawn_says_why(record, tmp_path, refused):
     assert "a PNG does not move" in refused(game, "--animate", "-o", "picture.png")
     assert "--at is for a record" in refused(position, "--at", 1)
     assert "shows a record" in refused(position, "-o", "picture.gif")
-    assert "no game is called" in refused("--game", "chess")
-    assert "from 16 to 8192" in refused("--game", "blinq", "--size", 1)
+    assert "no game is called" in refused("chess")
+    assert "from 16 to 8192" in refused("blinq", "--size", 1)
     assert "cannot read" in refused(tmp_path / "nothing.json")
 
 
 def test_pixels_are_not_poured_into_a_terminal(monkeypatch, refused):
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
-    assert "a terminal cannot show a PNG" in refused("--game", "blinq", "--format", "png")
+    assert "a terminal cannot show a PNG" in refused("blinq", "--format", "png")
 
 
 @pytest.mark.parametrize(("module", "kind"), [("typst", "png"), ("typst", "gif"), ("PIL", "gif")])

@@ -35,7 +35,7 @@ def test_replay_prints_what_is_said_and_tried(study, capsys):
 def test_show_draw_and_analyse_take_the_main_line(study, tmp_path, capsys):
     shown = []
     for path in (study, "examples/match.json"):
-        assert main(["show", "--json", str(path)]) == 0
+        assert main(["show", str(path)]) == 0
         assert main(["draw", str(path), "-o", "-"]) == 0
         assert main(["analyse", str(path), "--nodes", "50"]) == 0
         shown.append(capsys.readouterr().out)
@@ -52,4 +52,4 @@ def test_a_tree_that_is_spoilt_says_so(study, tmp_path, capsys):
 
 def test_a_position_is_not_replayed(capsys):
     assert main(["replay", "examples/position.json"]) != 0
-    assert "show --json" in capsys.readouterr().err
+    assert "show FILE" in capsys.readouterr().err

@@ -34,13 +34,13 @@ class FakeRules:
 @given(st.from_regex(r"[a-z]{1,9}", fullmatch=True), st.dictionaries(NAMES, VALUES, max_size=5))
 def test_rules_text_comes_back(name, options):
     text = format_rules(FakeRules(SimpleNamespace(name=name), options))
-    assert parse_rules_text(text) == (name, options)
+    assert parse_rules_text(text) == (name, "", options)
 
 
 @given(st.text() | st.text(alphabet='a1=,()[]{}"\\ :').map("x({})".format))
 def test_any_text_is_rules_or_a_format_error(text):
     try:
-        name, _ = parse_rules_text(text)
+        name, *_ = parse_rules_text(text)
     except FormatError:
         return
     assert name in text
@@ -62,19 +62,24 @@ def test_any_text_is_rules_or_a_format_error(text):
     ],
 )
 def test_forms_that_are_read(text, options):
-    assert parse_rules_text(text) == ("toy", options)
+    assert parse_rules_text(text) == ("toy", "", options)
+
+
+def test_a_preset_has_a_name_of_its_own():
+    assert parse_rules_text("toy:small") == ("toy", "small", {})
+    assert parse_rules_text(" toy:8-wide (a=1)") == ("toy", "8-wide", {"a": 1})
 
 
 @pytest.mark.parametrize(
     "text",
     [
         *("", " ", "(", "3toy", "toy(", "toy)", "toy(a)", "toy(=1)", "toy(a=)", "toy(a=1"),
-        *("toy a=1", "toy(a=1,)", "toy(,)", "toy(a b=1)", "x" * 200_000),
+        *("toy a=1", "toy(a=1,)", "toy(,)", "toy(a b=1)", "toy:", "toy:a:b", "x" * 200_000),
     ],
     ids=lambda text: text[:12],
 )
 def test_refusals_show_how_it_is_written(text):
-    with pytest.raises(FormatError, match=r"rules are written like trifoil\(board=8,actions=3\)"):
+    with pytest.raises(FormatError, match=r"rules are written like trifoil, trifoil\(board"):
         parse_rules_text(text)
 
 

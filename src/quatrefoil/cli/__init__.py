@@ -18,8 +18,10 @@ solve           solve, tables
 strength        strength
 bench           bench
 ugi             ugi; `ugi_go` runs its searches
-common          what several commands share; `arguments` reads numbers, `workers` the
-                options `--cores` and `--ray`
+common          what several commands share: what to work on, moves, words; `arguments` reads
+                numbers, `workers` the options `--cores` and `--ray`
+report          `--json`: what programs read
+progress        how far a long command is, on a terminal
 """
 
 from quatrefoil.cli.app import main

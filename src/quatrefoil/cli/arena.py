@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.arguments import count, whole
 from quatrefoil.cli.common import RULES_HELP, Commands
+from quatrefoil.cli.progress import Progress
+from quatrefoil.cli.report import add_json, print_report
 from quatrefoil.cli.workers import add_workers, say_losses, workers
 
 if TYPE_CHECKING:
-    from quatrefoil.arena.contest import Standing
+    from quatrefoil.arena.contest import Pairing, Standing
 
 
 def add_commands(commands: Commands) -> None:
@@ -45,6 +46,7 @@ def add_commands(commands: Commands) -> None:
     arena.add_argument("--seed", type=int, default=0, metavar="N", help="default 0")
     add_workers(arena)
     arena.add_argument("--records", type=Path, metavar="FOLDER", help="where to write records")
+    add_json(arena)
 
 
 def _arena(arguments: argparse.Namespace) -> int:
@@ -67,16 +69,19 @@ def _arena(arguments: argparse.Namespace) -> int:
         arguments.first, arguments.second, str(rules), arguments.seed, arguments.opening
     )
     pool = workers(arguments)
-    standing = contest(
-        pairing,
-        arguments.games,
-        sprt=sprt,
-        pool=pool,
-        records=arguments.records,
-        tell=_show_progress,
-    )
-    print(file=sys.stderr)
+    with Progress() as progress:
+        standing = contest(
+            pairing,
+            arguments.games,
+            sprt=sprt,
+            pool=pool,
+            records=arguments.records,
+            tell=lambda standing: progress.show(str(standing)),
+        )
     say_losses(pool)
+    if arguments.json:
+        _report(pairing, standing)
+        return 0
     print(f"{arguments.first} against {arguments.second} in {rules}: {standing}")
     if sprt:
         decided = standing.verdict
@@ -84,8 +89,23 @@ def _arena(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _show_progress(standing: Standing) -> None:
-    print(f"\r{standing}  ", end="", file=sys.stderr, flush=True)
+def _report(pairing: Pairing, standing: Standing) -> None:
+    tally = standing.tally
+    print_report(
+        "arena",
+        first=pairing.first,
+        second=pairing.second,
+        rules=pairing.rules,
+        seed=pairing.seed,
+        games=tally.games,
+        wins=tally.wins,
+        draws=tally.draws,
+        losses=tally.losses,
+        score=tally.mean,
+        interval=list(tally.interval),
+        decided=standing.verdict,
+        forfeits=standing.forfeits,
+    )
 
 
 def _moves(text: str) -> int:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from typing import Any
 
 import quatrefoil
 from quatrefoil.cli.common import GAME_HELP, Commands, wrapped
+from quatrefoil.cli.report import add_json, print_report
 from quatrefoil.core.options import Option
 
 _BOLD, _PLAIN = "\033[1m", "\033[0m"
@@ -25,6 +27,7 @@ def add_commands(commands: Commands) -> None:
         """,
     )
     games.add_argument("games", nargs="*", metavar="GAME", help="only these games")
+    add_json(games)
     rules = commands.add(
         "rules",
         _rules,
@@ -39,8 +42,30 @@ def add_commands(commands: Commands) -> None:
 
 def _games(arguments: argparse.Namespace) -> int:
     chosen = [quatrefoil.game(name) for name in arguments.games] or quatrefoil.all_games()
-    print("\n\n".join(describe(game) for game in chosen))
+    if arguments.json:
+        print_report("games", games=[_described(game) for game in chosen])
+    else:
+        print("\n\n".join(describe(game) for game in chosen))
     return 0
+
+
+def _described(game: quatrefoil.Game) -> dict[str, Any]:
+    """Return a game's entry as data."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "authors": game.authors,
+        "summary": game.summary,
+        "options": [
+            {"name": option.name, "allowed": option.allowed, "help": option.help}
+            for option in game.options
+        ],
+        "presets": [
+            {"name": preset.name, "rules": str(game.preset(preset.name)), "help": preset.help}
+            for preset in game.presets
+        ],
+        "missing": list(game.manifest.missing),
+    }
 
 
 def describe(game: quatrefoil.Game) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import quatrefoil
+from quatrefoil.core.documents import Document, read_document
 from quatrefoil.core.fields import MAX_JSON, read_file
 from quatrefoil.core.line import MOST_PERFT_DEPTH
 from quatrefoil.core.outcome import plain
@@ -17,7 +18,12 @@ from quatrefoil.core.registry import BUILT_IN
 
 #: Ours by name: looking for those that other packages add would slow down every command.
 GAME_HELP = f"{', '.join(BUILT_IN)}, or a game that another package adds"
-RULES_HELP = 'a game with its options, such as trickle or "trifoil(board=8,actions=3)"'
+RULES_HELP = 'a game, a preset or options: trickle, blinq:basic, "trifoil(board=8,actions=3)"'
+
+#: What a command works on.
+SUBJECT_HELP = (
+    "a file with a position, a record or a tree, - for standard input, or RULES: " + RULES_HELP
+)
 
 #: The deepest perft that is counted; what is asked for by mistake is refused at once.
 DEEPEST = MOST_PERFT_DEPTH
@@ -63,6 +69,22 @@ def line_after(position: quatrefoil.Position, moves: Iterable[str]) -> quatrefoi
     for token in " ".join(moves).split():
         line.play(token)
     return line
+
+
+def read_subject(text: str) -> Document:
+    """Return what a command is to work on: one way to say it for all commands.
+
+    `-` is standard input, the name of a file its content (a position, a record or a tree), and
+    anything else is RULES, whose start is meant.
+    """
+    if text == "-" or _is_path(text):
+        return read_document(read_text(text))
+    return quatrefoil.rules(text).start()
+
+
+def _is_path(text: str) -> bool:
+    """Whether a text names a file; rules have neither folders nor endings outside brackets."""
+    return Path(text).is_file() or any(mark in text.partition("(")[0] for mark in "./\\")
 
 
 def read_text(source: str) -> str:

@@ -7,8 +7,14 @@ import sys
 from pathlib import Path
 
 import quatrefoil
-from quatrefoil.cli.common import RULES_HELP, Commands, add_moves, line_after, read_text, write_file
-from quatrefoil.core.documents import read_document
+from quatrefoil.cli.common import (
+    SUBJECT_HELP,
+    Commands,
+    add_moves,
+    line_after,
+    read_subject,
+    write_file,
+)
 from quatrefoil.draw import Look, draw_line
 from quatrefoil.draw.film import Reel, film
 from quatrefoil.draw.look import THEMES
@@ -24,8 +30,8 @@ def add_commands(commands: Commands) -> None:
         _draw,
         "Make a picture of a position, or of a record: SVG, PNG, or an animated GIF.",
         """
-        quatrefoil draw --game trickle -o start.svg
-        quatrefoil draw --game "blinq(size=4)" --moves 1a1N 1a2E -o board.png --theme dark
+        quatrefoil draw trickle -o start.svg
+        quatrefoil draw "blinq(size=4)" --moves 1a1N 1a2E -o board.png --theme dark
         quatrefoil draw game.json -o end.png --size 1200
         quatrefoil draw game.json --at 12 --arrow f4 f3 --highlight c3 > move-12.svg
         quatrefoil draw game.json -o game.gif --seconds 0.5
@@ -40,11 +46,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def _add_subject(parser: argparse.ArgumentParser) -> None:
-    what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument(
-        "file", nargs="?", metavar="FILE", help="a position or a record; - is standard input"
-    )
-    what.add_argument("--game", metavar="RULES", help=f"the start of {RULES_HELP}")
+    parser.add_argument("subject", metavar="INPUT", help=SUBJECT_HELP)
     add_moves(parser)
     parser.add_argument(
         "--at", type=int, metavar="N", help="a record after N moves, not at its end"
@@ -144,9 +146,7 @@ def _kind(arguments: argparse.Namespace) -> str:
 
 def _subject(arguments: argparse.Namespace) -> quatrefoil.Position | quatrefoil.Record:
     """Return what is drawn: a record, or a position that moves may follow."""
-    if arguments.game is not None:
-        return quatrefoil.rules(arguments.game).start()
-    found = read_document(read_text(arguments.file))
+    found = read_subject(arguments.subject)
     if isinstance(found, quatrefoil.Tree):
         found = found.record()
     if isinstance(found, quatrefoil.Record) and arguments.moves:
@@ -168,7 +168,7 @@ def _line(
 def _reel(subject: quatrefoil.Position | quatrefoil.Record, arguments: argparse.Namespace) -> Reel:
     """Return what a moving picture shows: a record, or moves from the start of a game."""
     if not isinstance(subject, quatrefoil.Record):
-        if arguments.game is None:
+        if subject != subject.rules.start():
             raise quatrefoil.PictureError("a moving picture shows a record, not a single position")
         subject = quatrefoil.Record.of(line_after(subject, arguments.moves))
     return Reel(subject, arguments.start, arguments.stop, arguments.seconds)

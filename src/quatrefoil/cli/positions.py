@@ -8,15 +8,19 @@ import quatrefoil
 from quatrefoil.cli.common import (
     DEEPEST,
     RULES_HELP,
+    SUBJECT_HELP,
     Commands,
     add_moves,
     line_after,
     mover,
-    read_text,
+    read_subject,
     result_text,
 )
-from quatrefoil.core.documents import Document, read_document
+from quatrefoil.cli.progress import Progress
+from quatrefoil.cli.report import add_json, print_report
+from quatrefoil.core.documents import Document
 from quatrefoil.core.errors import RecordError
+from quatrefoil.core.outcome import plain
 from quatrefoil.core.text import on_one_line
 from quatrefoil.core.tree import ROOT
 
@@ -30,15 +34,13 @@ def add_commands(commands: Commands) -> None:
         """
         quatrefoil show trickle
         quatrefoil show "trifoil(board=8)" --moves a1-b1 b1-a1
-        quatrefoil show --json position.json
+        quatrefoil show match.json
+        quatrefoil show blinq:basic --json
         """,
     )
-    start = show.add_mutually_exclusive_group(required=True)
-    start.add_argument("rules", nargs="?", metavar="RULES", help=RULES_HELP)
-    start.add_argument(
-        "--json", metavar="FILE", help="a position, record or tree as JSON; - is standard input"
-    )
+    show.add_argument("subject", metavar="INPUT", help=SUBJECT_HELP)
     add_moves(show)
+    add_json(show)
 
     perft = commands.add(
         "perft",
@@ -53,6 +55,7 @@ def add_commands(commands: Commands) -> None:
     perft.add_argument("depth", type=_depth, metavar="DEPTH", help=f"0 to {DEEPEST} moves")
     perft.add_argument("--divide", action="store_true", help="count for each first move")
     add_moves(perft)
+    add_json(perft)
 
     replay = commands.add(
         "replay",
@@ -65,14 +68,23 @@ def add_commands(commands: Commands) -> None:
     )
     replay.add_argument("file", metavar="FILE", help="a record or a tree; - is standard input")
     replay.add_argument("--quiet", action="store_true", help="print the result alone")
+    add_json(replay)
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    if arguments.json is not None:
-        start = _shown(read_document(read_text(arguments.json)))
+    position = line_after(_shown(read_subject(arguments.subject)), arguments.moves).position
+    if arguments.json:
+        outcome = position.outcome()
+        print_report(
+            "show",
+            rules=str(position.rules),
+            position=position.to_json(),
+            turn=mover(position) if outcome is None else None,
+            legal=[] if outcome else position.legal_tokens(),
+            result=plain(outcome.scores) if outcome else None,
+        )
     else:
-        start = quatrefoil.rules(arguments.rules).start()
-    print(line_after(start, arguments.moves).position)
+        print(position)
     return 0
 
 
@@ -86,18 +98,25 @@ def _shown(found: Document) -> quatrefoil.Position:
 
 
 def _perft(arguments: argparse.Namespace) -> int:
-    line = line_after(quatrefoil.rules(arguments.rules).start(), arguments.moves)
-    if arguments.divide and arguments.depth:
-        total = 0
-        for token in line.position.legal_tokens():
+    rules = quatrefoil.rules(arguments.rules)
+    line = line_after(rules.start(), arguments.moves)
+    counts: dict[str, int] = {}
+    with Progress() as progress:
+        tokens = line.position.legal_tokens() if arguments.depth else []
+        for number, token in enumerate(tokens):
+            progress.show(f"{number} of {len(tokens)} first moves: {sum(counts.values())}")
             child = line.copy()
             child.play(token)
-            count = quatrefoil.perft(child, arguments.depth - 1)
-            print(token, count, flush=True)
-            total += count
+            counts[token] = quatrefoil.perft(child, arguments.depth - 1)
+            if arguments.divide and not arguments.json:
+                progress.clear()
+                print(token, counts[token], flush=True)
+    total = sum(counts.values()) if arguments.depth else 1
+    if arguments.json:
+        divided = {"divided": counts} if arguments.divide else {}
+        print_report("perft", rules=str(rules), depth=arguments.depth, count=total, **divided)
     else:
-        total = quatrefoil.perft(line, arguments.depth)
-    print(total)
+        print(total)
     return 0
 
 
@@ -108,10 +127,13 @@ def _depth(text: str) -> int:
 
 
 def _replay(arguments: argparse.Namespace) -> int:
-    found = read_document(read_text(arguments.file))
+    found = read_subject(arguments.file)
     if isinstance(found, quatrefoil.Position):
-        raise RecordError("this is a position: `quatrefoil show --json FILE` draws it")
+        raise RecordError("this is a position: `quatrefoil show FILE` draws it")
     tree, outcome = _with_outcome(found)
+    if arguments.json:
+        _report(tree, outcome)
+        return 0
     if not arguments.quiet:
         _print_moves(tree)
     if outcome:
@@ -119,6 +141,25 @@ def _replay(arguments: argparse.Namespace) -> int:
     else:
         print(f"Not finished after {len(tree.main_line())} moves.")
     return 0
+
+
+def _report(tree: quatrefoil.Tree, outcome: quatrefoil.Outcome | None) -> None:
+    """Print the main line for programs: every move with who made it and what followed."""
+    line = tree.line_at(ROOT)
+    moves = []
+    for node in tree.main_line():
+        by = mover(line.position)
+        line.play(tree.nodes[node].token)
+        moves.append({"by": by, "move": tree.nodes[node].token, "key": f"{line.position.key:016x}"})
+    print_report(
+        "replay",
+        rules=str(tree.rules),
+        tags=dict(tree.tags),
+        moves=moves,
+        position=line.position.to_json(),
+        result=plain(outcome.scores) if outcome else None,
+        reason=str(outcome.reason) if outcome else None,
+    )
 
 
 def _with_outcome(

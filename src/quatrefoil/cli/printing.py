@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING
 
 import quatrefoil
@@ -31,7 +32,9 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--paper", choices=tuple(PAPERS), default="a4", help="default a4")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="default en")
     parser.add_argument("--only", choices=PARTS, help="one part; by default all three")
-    parser.add_argument("--output", metavar="FILE", help="default GAME-PAPER-LANGUAGE.pdf")
+    parser.add_argument(
+        "--output", metavar="FILE", help="default GAME-PAPER-LANGUAGE.pdf; - is standard output"
+    )
 
 
 def _print(arguments: argparse.Namespace) -> int:
@@ -40,6 +43,9 @@ def _print(arguments: argparse.Namespace) -> int:
     printed = _make(game, arguments.paper, arguments.language, parts)
     name = f"{game.name}-{arguments.paper}-{arguments.language}.pdf"
     output = arguments.output or name
+    if output == "-":
+        sys.stdout.buffer.write(printed.pdf)
+        return 0
     write_file(output, printed.pdf)
     words = Words("quatrefoil.draw.print", arguments.language)
     print(words.say(Phrase("made", {"file": output, "count": printed.pages})))

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.common import RULES_HELP, Commands, wrapped
+from quatrefoil.cli.progress import Progress
+from quatrefoil.cli.report import add_json, print_report
 from quatrefoil.cli.workers import add_workers, say_losses, workers
 
 if TYPE_CHECKING:
     from quatrefoil.lab.solving import FirstTurn, Reply, Solver
 
-#: Seconds between two lines of progress.
-_PAUSE = 2.0
+#: How many replies are listed by name, unless all are asked for.
+_MOST_LISTED = 8
 _WORDS = {0.0: "loses", 0.5: "draws", 1.0: "wins"}
 
 
@@ -58,6 +59,10 @@ def add_commands(commands: Commands) -> None:
     solve.add_argument(
         "--check", action="store_true", help="check the proof that comes with the game, and end"
     )
+    solve.add_argument(
+        "--all", action="store_true", help=f"list every reply, not only {_MOST_LISTED}"
+    )
+    add_json(solve)
     tables = commands.add(
         "tables",
         _tables,
@@ -80,15 +85,15 @@ def _tables(arguments: argparse.Namespace) -> int:
     if not domains:
         raise quatrefoil.QuatrefoilError(f"there are no endings to make tables of for {rules}")
     for domain in domains:
-        table = build(domain, Progress().show_share)
+        with Progress() as progress:
+            table = build(domain, progress.show_share)
         widths = sorted(table.widths())
-        print(file=sys.stderr)
         print(f"{domain.name}: {', '.join(f'{name} {n}' for name, n in table.facts.items())}")
         for share in (0.1, 0.25, 0.5, 0.75, 0.9):
             width = widths[int(share * len(widths))]
             print(f"  in {share:.0%} of the positions bounds are at most {width:.4f} apart")
-        gap = check(table, domain.positions(), Progress().show_share)
-        print(file=sys.stderr)
+        with Progress() as progress:
+            gap = check(table, domain.positions(), progress.show_share)
         print(f"Checked: all equations hold within {max(gap.low, gap.high):.1e}.")
         if arguments.output:
             path = arguments.output / table_name(domain)
@@ -111,15 +116,31 @@ def _solve(arguments: argparse.Namespace) -> int:
         if arguments.resume:
             solver.resume(read_solution(rules, arguments.resume.read_bytes()))
         pool = workers(arguments) if arguments.ray is not None or arguments.cores > 1 else None
-        solver.run(arguments.time, Progress().show, pool)
-        print(file=sys.stderr)
+        with Progress() as progress:
+            solver.run(arguments.time, lambda solver: progress.show(_how_far(solver)), pool)
         if pool:
             say_losses(pool)
-        print(report(solver))
+        if not arguments.json:
+            print(report(solver, None if arguments.all else _MOST_LISTED))
         solution = solver.solution(facts(solver))
     started = time.monotonic()
-    checked = check(solution, tell=Progress().show_checking)
-    print(file=sys.stderr)
+    with Progress() as progress:
+        checked = check(
+            solution, tell=lambda done, total: progress.show(f"{done} of {total} claims checked")
+        )
+    if arguments.output:
+        write_solution(solution, arguments.output)
+    if arguments.json:
+        print_report(
+            "solve",
+            rules=str(rules),
+            **{key: value for key, value in solution.facts.items() if key != "claims"},
+            proven=[checked.low, checked.high],
+            claims=checked.claims,
+            checked_positions=checked.positions,
+            checked_moves=checked.moves,
+        )
+        return 0
     # Where nothing is settled there is nothing to see from the start.
     again = f"; {checked.whole} moves from the very start say the same" if checked.whole else ""
     print(
@@ -130,38 +151,15 @@ def _solve(arguments: argparse.Namespace) -> int:
         f" {_verdict(checked.low, checked.high)}{again}."
     )
     if arguments.output:
-        write_solution(solution, arguments.output)
         print(f"Written to {arguments.output}, {arguments.output.stat().st_size} bytes.")
     return 0
 
 
-class Progress:
-    """Shows now and then how far things are."""
-
-    def __init__(self) -> None:
-        self._shown = 0.0
-
-    def show(self, solver: Solver) -> None:
-        """Show how far a search is."""
-        total = sum(len(turn.replies) for turn in solver.turns)
-        settled = total - len(solver.open_replies())
-        seconds = time.monotonic() - solver.started
-        self._show(
-            f"{settled} of {total} replies settled, {solver.evaluated} positions, {seconds:.0f} s"
-        )
-
-    def show_checking(self, done: int, total: int) -> None:
-        """Show how far the verifier is."""
-        self._show(f"{done} of {total} claims checked")
-
-    def show_share(self, what: str, share: float) -> None:
-        """Show what is being done, with a bar for how much of it is."""
-        self._show(f"{what} [{'#' * round(30 * share):30}]")
-
-    def _show(self, text: str) -> None:
-        if time.monotonic() - self._shown >= _PAUSE:
-            self._shown = time.monotonic()
-            print(f"\r{text}  ", end="", file=sys.stderr, flush=True)
+def _how_far(solver: Solver) -> str:
+    total = sum(len(turn.replies) for turn in solver.turns)
+    settled = total - len(solver.open_replies())
+    seconds = time.monotonic() - solver.started
+    return f"{settled} of {total} replies settled, {solver.evaluated} positions, {seconds:.0f} s"
 
 
 def facts(solver: Solver) -> dict[str, object]:
@@ -185,8 +183,8 @@ def facts(solver: Solver) -> dict[str, object]:
     }
 
 
-def report(solver: Solver) -> str:
-    """Return what was proven, in words."""
+def report(solver: Solver, most: int | None = None) -> str:
+    """Return what was proven, in words, with up to `most` replies of each kind by name."""
     names = solver.rules.player_names
     first = names[solver.first]
     lines = [
@@ -196,26 +194,29 @@ def report(solver: Solver) -> str:
     ]
     for turn in sorted(solver.turns, key=lambda each: (-each.low, -each.high)):
         lines.append(f"  {' '.join(turn.tokens)}: {first} {_verdict(turn.low, turn.high)}")
-        lines += _details(turn)
+        lines += _details(turn, most)
     return "\n".join(lines)
 
 
-def _details(turn: FirstTurn) -> list[str]:
+def _details(turn: FirstTurn, most: int | None) -> list[str]:
     """Return which of the replies to a turn hold, and which are not settled."""
     holding = turn.holding()
     unsettled = [reply for reply in turn.replies if not reply.is_settled and reply not in holding]
     lines = []
     if holding:
         lines.append(
-            wrapped(f"{len(holding)} of {len(turn.replies)} hold: {_list(holding)}", "    ")
+            wrapped(f"{len(holding)} of {len(turn.replies)} hold: {listed(holding, most)}", "    ")
         )
     if unsettled:
-        lines.append(wrapped(f"{len(unsettled)} are open: {_list(unsettled)}", "    "))
+        lines.append(wrapped(f"{len(unsettled)} are open: {listed(unsettled, most)}", "    "))
     return lines
 
 
-def _list(replies: list[Reply]) -> str:
-    return ", ".join(" ".join(reply.tokens) for reply in replies)
+def listed(replies: list[Reply], most: int | None) -> str:
+    """Return replies by name, up to `most` of them, and how many more there are."""
+    named = [" ".join(reply.tokens) for reply in replies[:most]]
+    more = len(replies) - len(named)
+    return ", ".join([*named, f"and {more} more"] if more else named)
 
 
 def _verdict(low: float, high: float) -> str:

@@ -117,9 +117,15 @@ def _load(name: str, module: str) -> Game:
 
 
 def rules(text: str, options: Mapping[str, Any] | None = None) -> Rules:
-    """Return rules by name and options, or by text such as `trifoil(board=8,actions=3)`."""
-    name, written = parse_rules_text(text)
-    return _rules(name, _canonical({**written, **(options or {})}))
+    """Return rules by name and options, or by text: `trifoil(board=8,actions=3)`, `blinq:basic`."""
+    name, preset, written = parse_rules_text(text)
+    given = {**preset_options(name, preset), **written, **(options or {})}
+    return _rules(name, _canonical(given))
+
+
+def preset_options(name: str, preset: str) -> Mapping[str, Any]:
+    """Return the options of a preset of a game; none where no preset is named."""
+    return game(name).preset(preset).changed if preset else {}
 
 
 def position_from_json(data: Mapping[str, Any] | str) -> Position:

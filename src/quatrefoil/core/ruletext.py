@@ -1,10 +1,10 @@
-"""Rules as one word of text: `trifoil(board=8,actions=3)`."""
+"""Rules as one word of text: `trifoil(board=8,actions=3)`, or a preset by name: `blinq:basic`."""
 
 from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quatrefoil.core.errors import FormatError, shortened
 from quatrefoil.core.fields import read_json
@@ -14,8 +14,16 @@ if TYPE_CHECKING:
 
 #: A string that needs no quotes: it cannot be taken for JSON or for the end of a value.
 _BARE = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
-_HEAD = re.compile(r"\s*([A-Za-z][A-Za-z0-9_-]*)\s*")
+_HEAD = re.compile(r"\s*([A-Za-z][A-Za-z0-9_-]*)(?::([A-Za-z0-9][A-Za-z0-9_-]*))?\s*")
 _LONGEST = 100_000
+
+
+class RulesText(NamedTuple):
+    """What a text says; none of it is checked yet. Options win over those of the preset."""
+
+    game: str
+    preset: str
+    options: dict[str, Any]
 
 
 def format_rules(rules: Rules) -> str:
@@ -26,14 +34,14 @@ def format_rules(rules: Rules) -> str:
     return f"{rules.game.name}({inside})"
 
 
-def parse_rules_text(text: str) -> tuple[str, dict[str, Any]]:
-    """Return the game's name and the options that a text gives; neither is checked yet."""
+def parse_rules_text(text: str) -> RulesText:
+    """Return the game's name, the preset and the options that a text gives."""
     head = _HEAD.match(text[:_LONGEST])
     if len(text) > _LONGEST or not head:
         raise _refusal(text)
-    name, rest = head[1], text[head.end() :].strip()
+    name, preset, rest = head[1], head[2] or "", text[head.end() :].strip()
     if not rest:
-        return name, {}
+        return RulesText(name, preset, {})
     if not (rest.startswith("(") and rest.endswith(")")):
         raise _refusal(text)
     options: dict[str, Any] = {}
@@ -44,7 +52,7 @@ def parse_rules_text(text: str) -> tuple[str, dict[str, Any]]:
         if key.strip() in options:
             raise FormatError(f"option {key.strip()} stands twice in {shortened(text)}")
         options[key.strip()] = _parse_value(value.strip(), text)
-    return name, options
+    return RulesText(name, preset, options)
 
 
 def _format_value(value: Any) -> str:
@@ -87,7 +95,10 @@ def _split(inside: str) -> list[str]:
 
 
 def _refusal(text: str) -> FormatError:
-    return FormatError(f"rules are written like trifoil(board=8,actions=3), not {shortened(text)}")
+    return FormatError(
+        "rules are written like trifoil, trifoil(board=8,actions=3) or blinq:basic,"
+        f" not {shortened(text)}"
+    )
 
 
 _JSON_WORDS = ("true", "false", "null")

@@ -178,7 +178,7 @@ class HomeScreen(Screen[None]):
         typed = self.query_one("#options", Input).value.strip()
         if not typed:
             return preset
-        _, options = parse_rules_text(f"{self._game.name}({typed})")
+        options = parse_rules_text(f"{self._game.name}({typed})").options
         return rules_of(self._game.name, {**preset.changed, **options})
 
     # ---- beginning ----------------------------------------------------------------------------

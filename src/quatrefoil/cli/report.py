@@ -1,0 +1,34 @@
+"""What programs read: with `--json` a command prints one document, of one shape for all of them.
+
+    {"format": "quatrefoil-report", "version": 1, "command": "perft", "quatrefoil": "0.1.0",
+     "rules": "blinq(size=3)", "depth": 2, "count": 896}
+
+The first four keys are always there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+import quatrefoil
+
+FORMAT = "quatrefoil-report"
+VERSION = 1
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Add the option."""
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+
+
+def print_report(command: str, **data: Any) -> None:
+    """Print what a command found."""
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "command": command,
+        "quatrefoil": quatrefoil.__version__,
+    }
+    print(json.dumps(head | data, ensure_ascii=False))
