@@ -27,7 +27,7 @@ def running(folder, limits):
     """Serve in a thread, as `quatrefoil serve` does; give the port."""
     settings = Settings(database=folder / "x.db", limits=limits, log_level="error", port=0)
     with serve._listen(settings, 0) as listener:
-        server = serve._Server(serve.config_of(settings), settings, open_browser=False)
+        server = serve._Server(serve.config_of(settings), settings, open_path=None)
         thread = threading.Thread(target=uvicorn.Server.run, args=(server, [listener]))
         thread.start()
         while not server.started:

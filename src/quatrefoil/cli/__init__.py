@@ -1,6 +1,7 @@
 """The command `quatrefoil`: one module for each group of its commands.
 
 app             the parser, exit codes, and how errors reach people
+menu            what is offered where no command is given
 catalogue       games, rules
 positions       show, perft, replay
 play            play; `console` asks, `console_match` is the match at one keyboard

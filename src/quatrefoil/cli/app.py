@@ -17,6 +17,7 @@ from quatrefoil.cli import (
     draw,
     explore,
     measure,
+    menu,
     openings,
     play,
     positions,
@@ -36,6 +37,8 @@ FINE, REFUSED, INTERRUPTED, NOBODY_READS = 0, 1, 130, 141
 
 _EPILOG = """\
 examples:
+  quatrefoil                                      on a terminal: asks what you would like to do
+  quatrefoil serve --open                         play in the browser
   quatrefoil terminal                             play on the whole terminal, keys and mouse
   quatrefoil play                                 choose a game and play it line by line
   quatrefoil games                                what there is to play, with every option
@@ -49,6 +52,15 @@ exit codes: 0 done, 1 the input was refused, 2 wrong usage
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    argv = sys.argv[1:] if argv is None else list(argv)
+    if not argv and menu.can_ask():
+        try:
+            argv = menu.ask()
+        except KeyboardInterrupt:
+            print()
+            return INTERRUPTED
+        if argv is None:
+            return FINE
     arguments = parser().parse_args(argv)
     _survive_any_text()
     _say_if_slow()

@@ -46,7 +46,7 @@ class Commands:
         shown = textwrap.indent(textwrap.dedent(examples).strip(), "  ")
         parser = self._parsers.add_parser(
             name,
-            help=about[0].lower() + about[1:].removesuffix("."),
+            help=(about[0].lower() + about[1:].removesuffix(".")).replace("%", "%%"),
             description=about,
             epilog=f"examples:\n{shown}" if examples else None,
             formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -97,7 +97,13 @@ def add_commands(commands: Commands) -> None:
         "--unlimited", action="store_true", help="no limits on what one client may ask, for tests"
     )
     serve.add_argument("--log-level", choices=_LOG_LEVELS, default="warning")
-    serve.add_argument("--open", action="store_true", help="open the page in the browser")
+    serve.add_argument(
+        "--open",
+        nargs="?",
+        const="/",
+        metavar="PATH",
+        help="open the page, or PATH of it, in the browser",
+    )
 
     dice = commands.add(
         "verify-dice",

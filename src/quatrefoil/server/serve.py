@@ -35,20 +35,20 @@ class ServeError(QuatrefoilError):
     """The server cannot start."""
 
 
-def serve(settings: Settings, open_browser: bool = False, spare_ports: bool = False) -> None:
-    """Serve until told to stop."""
+def serve(settings: Settings, open_path: str | None = None, spare_ports: bool = False) -> None:
+    """Serve until told to stop; `open_path` is what the browser is to show at once."""
     check_push(settings)
     with locked(settings.database):
         asyncio.run(prepare(settings.database))  # what is wrong is said before anybody is served
-        _serve(settings, open_browser, spare_ports)
+        _serve(settings, open_path, spare_ports)
 
 
-def _serve(settings: Settings, open_browser: bool, spare_ports: bool) -> None:
+def _serve(settings: Settings, open_path: str | None, spare_ports: bool) -> None:
     listener = _listen(settings, _SPARE_PORTS if spare_ports else 0)
     logging.config.dictConfig(log_config(settings.log_level))  # the first lines are logged here
     limits = fit_to_open_files(settings.limits)
     settings = replace(settings, port=listener.getsockname()[1], limits=limits)
-    server = _Server(config_of(settings), settings, open_browser)
+    server = _Server(config_of(settings), settings, open_path)
     # Thousands of live matches make every full collection slow, and there are hardly any cycles:
     # to collect less often saves a quarter of the cost of a move. `freeze` keeps what is loaded
     # by now out of every collection.
@@ -87,18 +87,18 @@ class _Server(uvicorn.Server):
 
     config: ServerConfig
 
-    def __init__(self, config: ServerConfig, settings: Settings, open_browser: bool) -> None:
+    def __init__(self, config: ServerConfig, settings: Settings, open_path: str | None) -> None:
         super().__init__(config)
         self._settings = settings
-        self._open_browser = open_browser
+        self._open_path = open_path
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             sys.stdout.write(greeting(self._settings))
             sys.stdout.flush()
-            if self._open_browser:
-                webbrowser.open(local_url(self._settings))
+            if self._open_path:
+                webbrowser.open(local_url(self._settings) + self._open_path)
 
     async def on_tick(self, counter: int) -> bool:
         """Look through the connections every second, besides what uvicorn does."""
