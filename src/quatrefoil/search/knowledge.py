@@ -18,6 +18,8 @@ from quatrefoil.search.results import Listener, MoveReport, SearchResult
 #: The share that a player gets, at least and at most.
 Bounds = tuple[float, float]
 _ANYTHING: Bounds = (0.0, 1.0)
+#: Of how many positions it is remembered what their moves are worth.
+_REMEMBERED = 256
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,9 @@ class Knowledge:
         self._solution = solution_of(rules)
         self._tables = tables_of(rules)
         self._wins = WinFinder(rules)
+        #: What moves are worth in the positions that were asked about lately, by key: analyses ask
+        #: about the same ones again and again, and finding out takes up to a quarter of a second.
+        self._worths: dict[int, dict[int, Bounds]] = {}
 
     def move(self, position: Position) -> KnownMove | None:
         """Return a move that keeps what is proven for the player on turn, if one is known."""
@@ -65,7 +70,7 @@ class Knowledge:
         position = line.position
         if not self._solution or position.turn < 0 or result.proven:
             return result
-        worth = self._by_move(position)
+        worth = self._worth(position)
         if set(worth.values()) == {_ANYTHING}:
             return result
         low = max(least for least, _ in worth.values())
@@ -86,6 +91,14 @@ class Knowledge:
             principal_variation=variation,
             proven=low == high,
         )
+
+    def _worth(self, position: Position) -> dict[int, Bounds]:
+        """Return what each move is worth, found out once."""
+        if position.key not in self._worths:
+            while len(self._worths) >= _REMEMBERED:
+                del self._worths[next(iter(self._worths))]
+            self._worths[position.key] = self._by_move(position)
+        return self._worths[position.key]
 
     def _by_move(self, position: Position) -> dict[int, Bounds]:
         """Return what each move is worth to who makes it, as far as that is proven."""
@@ -143,6 +156,17 @@ class Informed(Searcher):
         self, line: Line, limit: Limit, listener: Listener | None, halt: threading.Event | None
     ) -> SearchResult:
         return self.knowledge.corrected(line, self._searcher.search(line, limit, listener, halt))
+
+    def _search_on(
+        self, line: Line, limit: Limit, listener: Listener | None, halt: threading.Event | None
+    ) -> SearchResult:
+        return self.knowledge.corrected(line, self._searcher.search_on(limit, listener, halt))
+
+    def _explore(self, line: Line, limit: Limit, halt: threading.Event | None) -> SearchResult:
+        return self.knowledge.corrected(line, self._searcher.explore(line.moves, limit, halt))
+
+    def _expect(self, line: Line) -> tuple[int, ...]:
+        return self._searcher.expect(line.moves)
 
     def stop(self) -> None:
         """End a search that runs in another thread."""

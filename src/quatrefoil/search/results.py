@@ -35,6 +35,8 @@ class SearchResult:
     proven: bool
     nodes: int
     seconds: float
+    #: How many moves deep all moves were searched; None where the method counts visits instead.
+    depth: int | None = None
 
     @property
     def nodes_per_second(self) -> float:

@@ -1,6 +1,8 @@
 """Study: what a game teaches once it is played. On top of search, below everything that is shown.
 
 turns       the moves of a record in whole turns, numbered as in the page's list
+analyst     what a position is worth and which whole turns are best, in slices; `analysis` is what
+            it says
 openings    what was played where: parts of turns, with transpositions and mirror images merged
 books       books of openings as files
 book_games  the games that such a book is made of

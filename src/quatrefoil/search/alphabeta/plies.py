@@ -135,6 +135,13 @@ class PlyStack:
         for i in range(_HISTORY):
             self._history[i] = 0
 
+    def go_on(self, nodes: cython.long, deadline: cython.double, processor: cython.bint) -> None:
+        """Take new limits for the same root: so many more nodes, and another deadline."""
+        self._node_limit = self.nodes + nodes
+        self._deadline = deadline
+        self._processor = processor
+        self._stopped = False
+
     def stop(self) -> None:
         """End a search in another thread."""
         self._stopped = True

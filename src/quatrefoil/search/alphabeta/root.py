@@ -23,6 +23,10 @@ class RootMoves:
         self.moves = line.position.legal_moves()
         #: How deep all moves were searched.
         self.depth = 0
+        #: The moves that were searched a move deeper already, where not all were, and the scores
+        #: (value and bonus) of the best of them, the best first.
+        self.searched: set[int] = set()
+        self.scores: list[float] = []
         #: How deep a move was searched when it was the best, and its value then or at most.
         self.depths = dict.fromkeys(self.moves, 0)
         self.values = dict.fromkeys(self.moves, 0.5)
@@ -47,6 +51,12 @@ class RootMoves:
             self.lows[move] = max(self.lows[move], value)
         if proven and (value < high or value == 1):
             self.highs[move] = min(self.highs[move], value)
+
+    def finish(self, depth: int) -> None:
+        """Note that all moves were searched to a depth."""
+        self.depth = depth
+        self.searched.clear()
+        self.scores.clear()
 
     def promote(self, move: int, rank: int) -> None:
         """Move a move to its rank among the best."""
@@ -77,6 +87,11 @@ class RootMoves:
         if self.is_chance:
             return all(map(self.is_settled, self.moves))
         return max(self.highs.values()) - max(self.lows.values()) <= _ROUNDING
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether a deeper search would find nothing more: it is certain, or there is no choice."""
+        return self.depth > 0 and (self.is_proven or len(self.moves) == 1)
 
     def best(self) -> int:
         """Return the move to make: one that is certainly worth most, or the one in front.

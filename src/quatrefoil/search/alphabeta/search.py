@@ -12,6 +12,7 @@ import threading
 import time
 from bisect import bisect_right
 from collections.abc import Callable
+from dataclasses import replace
 from operator import neg
 
 from quatrefoil.core.evaluate import evaluator_of
@@ -28,6 +29,9 @@ from quatrefoil.search.endgame.table import tables_of
 from quatrefoil.search.limits import MOST, Limit
 from quatrefoil.search.results import Listener, MoveReport, SearchResult
 
+#: Moves of a principal variation after the first.
+_LONGEST_VARIATION = 15
+
 
 class AlphaBeta(Searcher):
     """A searcher of a game with two players. It keeps its table from one search to the next."""
@@ -38,28 +42,46 @@ class AlphaBeta(Searcher):
         super().__init__(rules)
         self.config = config or Config.best(rules)
         self._table = TranspositionTable(int(self.config.memory * 1_000_000))
-        tables = tables_of(rules) if self.config.knows else ()
-        self._stacks = [
-            PlyStack(rules, evaluator_of(rules), self._table, probe_of(tables), number % 2 == 1)
-            for number in range(self.config.threads)
-        ]
+        self._stacks = [self._new_stack(number % 2 == 1) for number in range(self.config.threads)]
+        self._roots: list[RootMoves] = []
+        #: Seconds that the latest search took before it was told to go on.
+        self._spent = 0.0
+        #: For lines that are explored beside the latest search.
+        self._aside: PlyStack | None = None
         if self.config.threads > 1 or not self.config.reuse:
             # Memory that is first read and then written is mapped twice, and all threads have to
             # be told. That made each of their nodes take twice as long. Searchers without reuse
             # are those that get measured, and the first search shall not pay for the memory.
             self._table.touch()
 
+    def _new_stack(self, backwards: bool = False) -> PlyStack:
+        tables = tables_of(self.rules) if self.config.knows else ()
+        evaluator, probe = evaluator_of(self.rules), probe_of(tables)
+        return PlyStack(self.rules, evaluator, self._table, probe, backwards)
+
     def stop(self) -> None:
         """End a search that runs in another thread."""
         for stack in self._stacks:
             stack.stop()
+        if self._aside:
+            self._aside.stop()
 
     def _search(
         self, line: Line, limit: Limit, listener: Listener | None, halt: threading.Event | None
     ) -> SearchResult:
-        started = time.monotonic()
-        self._begin(line, limit)
-        roots = [RootMoves(line, self.config.seed) for _ in self._stacks]
+        self._spent = 0.0
+        if not self.config.reuse:
+            self._table.clear()
+        for stack in self._stacks:
+            stack.begin(line, 0, 0.0)
+        self._roots = [RootMoves(line, self.config.seed) for _ in self._stacks]
+        return self._search_on(line, limit, listener, halt)
+
+    def _search_on(
+        self, line: Line, limit: Limit, listener: Listener | None, halt: threading.Event | None
+    ) -> SearchResult:
+        started, roots = time.monotonic() - self._spent, self._roots
+        self._limit(limit)
         deepest = min(limit.depth or DEEPEST, DEEPEST)
 
         def tell() -> None:
@@ -80,25 +102,26 @@ class AlphaBeta(Searcher):
                 self.stop()
                 for helper in helpers:
                     helper.join()
+        self._spent = time.monotonic() - started
         return self._result(roots, started)
 
-    def _begin(self, line: Line, limit: Limit) -> None:
+    def _limit(self, limit: Limit) -> None:
         """Give every thread its share of the nodes, and the first one the time: it stops all."""
-        deadline = math.inf if limit.time is None else now(limit.processor) + limit.time
         share = -(-(limit.nodes or MOST) // len(self._stacks))
-        if not self.config.reuse:
-            self._table.clear()
         for number, stack in enumerate(self._stacks):
-            stack.begin(line, share, math.inf if number else deadline, limit.processor)
+            stack.go_on(share, math.inf if number else _deadline(limit), limit.processor)
 
     def _deepen(
         self, number: int, root: RootMoves, deepest: int, tell: Callable[[], None] | None = None
     ) -> None:
         """Search deeper and deeper with one of the stacks, until its limits or a proof."""
-        for depth in range(min(1 + number % 2, deepest), deepest + 1):
-            if not _search_root(self._stacks[number], root, depth, self.config.lines):
+        first = root.depth + 1 if root.depth else min(1 + number % 2, deepest)
+        for depth in range(first, deepest + 1):
+            if not root.is_finished and not _search_root(
+                self._stacks[number], root, depth, self.config.lines
+            ):
                 return
-            if root.is_proven or len(root.moves) == 1:
+            if root.is_finished:
                 # The others have nothing left to do.
                 self.stop()
                 return
@@ -127,14 +150,36 @@ class AlphaBeta(Searcher):
             proven=root.is_proven,
             nodes=sum(stack.nodes for stack in self._stacks),
             seconds=time.monotonic() - started,
+            depth=root.depth,
         )
+
+    def _explore(self, line: Line, limit: Limit, halt: threading.Event | None) -> SearchResult:
+        started, root = time.monotonic(), RootMoves(line, self.config.seed)
+        stack = self._aside = self._aside or self._new_stack()
+        stack.begin(line, limit.nodes or MOST, _deadline(limit), limit.processor)
+        depth = max(each.depth for each in self._roots) - len(line)
+        for reached in range(1, max(1, depth) + 1):
+            halted = halt and halt.is_set()
+            if halted or not _search_root(stack, root, reached, self.config.lines):
+                break
+            if root.is_finished:
+                break
+        return replace(self._result([root], started), nodes=stack.nodes)
+
+    def _expect(self, line: Line) -> tuple[int, ...]:
+        return self._stored(line)
 
     def _variation(self, line: Line, best: int) -> tuple[int, ...]:
         """Return the best move and the stored best moves after it."""
-        found = [best]
         ahead = line.copy()
         ahead.push(best)
-        while len(found) < 16 and not ahead.position.is_over:
+        return (best, *self._stored(ahead))
+
+    def _stored(self, line: Line) -> tuple[int, ...]:
+        """Return the stored best moves from a line on."""
+        found: list[int] = []
+        ahead = line.copy()
+        while len(found) < _LONGEST_VARIATION and not ahead.position.is_over:
             move = self._table.best_move(ahead)
             if move not in ahead.position.legal_moves():
                 break
@@ -143,15 +188,18 @@ class AlphaBeta(Searcher):
         return tuple(found)
 
 
+def _deadline(limit: Limit) -> float:
+    return math.inf if limit.time is None else now(limit.processor) + limit.time
+
+
 def _search_root(stack: PlyStack, root: RootMoves, depth: int, lines: int) -> bool:
     """Search all root moves to a depth, with exact values of the best `lines` of them.
 
-    Return False if time ran out.
+    Return False if time ran out: called again, it goes on with the moves that are left.
     """
-    #: The scores (value and bonus) of the best moves so far, the best first: moves below them
-    #: need no exact value.
-    scores: list[float] = []
-    for move in list(root.moves):
+    # Moves below these scores need no exact value.
+    scores = root.scores
+    for move in [move for move in root.moves if move not in root.searched]:
         # Where chance moves every value is needed; else only those of better moves.
         is_open = root.is_chance or len(scores) < lines
         low, high = -1.0, 1.0
@@ -170,6 +218,7 @@ def _search_root(stack: PlyStack, root: RootMoves, depth: int, lines: int) -> bo
                 return False
             found, proven = value, stack.proven
             root.update(move, found, low, high, proven)
+        root.searched.add(move)
         score = found if proven else found + root.bonus[move]
         if found > low and (is_open or score > scores[-1]):
             root.depths[move] = depth
@@ -180,5 +229,5 @@ def _search_root(stack: PlyStack, root: RootMoves, depth: int, lines: int) -> bo
                 root.promote(move, rank)
         if found == 1.0 and proven and not root.is_chance:
             break
-    root.depth = depth
+    root.finish(depth)
     return True

@@ -36,6 +36,8 @@ class Mcts(Searcher):
             for number in range(self.config.threads)
         ]
         self._stopped = threading.Event()
+        #: Seconds that the latest search took before it was told to go on.
+        self._spent = 0.0
 
     def stop(self) -> None:
         """End a search that runs in another thread: it answers with what it has."""
@@ -45,12 +47,19 @@ class Mcts(Searcher):
     def _search(
         self, line: Line, limit: Limit, listener: Listener | None, halt: threading.Event | None
     ) -> SearchResult:
-        started = time.monotonic()
-        deadline = math.inf if limit.time is None else now(limit.processor) + limit.time
-        self._stopped.clear()
-        seconds = math.inf if limit.time is None else limit.time
+        self._spent = 0.0
         for tree in self._trees:
-            tree.begin(line, limit.depth or MOST, seconds)
+            tree.begin(line, limit.depth or MOST, _seconds(limit))
+        return self._search_on(line, limit, listener, halt)
+
+    def _search_on(
+        self, line: Line, limit: Limit, listener: Listener | None, halt: threading.Event | None
+    ) -> SearchResult:
+        started = time.monotonic() - self._spent
+        deadline = now(limit.processor) + _seconds(limit)
+        self._stopped.clear()
+        for tree in self._trees:
+            tree.go_on(_seconds(limit))
         if len(line.position.legal_moves()) == 1:
             limit = replace(limit, nodes=1)
         elif limit.time is None and limit.nodes is None and limit.depth:
@@ -58,18 +67,21 @@ class Mcts(Searcher):
         if not (halt and halt.is_set()):
             tell = (lambda: listener(self._result(line, started))) if listener else _say_nothing
             self._run(limit, deadline, tell)
+        self._spent = time.monotonic() - started
         return self._result(line, started)
 
     def _run(self, limit: Limit, deadline: float, tell: Callable[[], None]) -> None:
         share = -(-(limit.nodes or MOST) // len(self._trees))
+        shares = [min(MOST, tree.simulations + share) for tree in self._trees]
         helpers = [
-            threading.Thread(target=self._help, args=(tree, share)) for tree in self._trees[1:]
+            threading.Thread(target=self._help, args=each)
+            for each in zip(self._trees[1:], shares[1:], strict=True)
         ]
         for helper in helpers:
             helper.start()
         ended = True
         try:
-            ended = self._lead(share, deadline, limit.processor, tell)
+            ended = self._lead(shares[0], deadline, limit.processor, tell)
         finally:
             if ended:
                 self._stop_trees()
@@ -107,24 +119,46 @@ class Mcts(Searcher):
         moves = self._merged(line)
         best = moves[0]
         proof = next((proof for tree in self._trees if (proof := tree.proof())), None)
-        widest = max(self._trees, key=lambda tree: len(tree.variation(best.move)))
         return SearchResult(
             best=best.move,
             values=proof or self._values(line, best),
             moves=moves,
-            principal_variation=widest.variation(best.move) or (best.move,),
+            principal_variation=(best.move, *self._variation([best.move])),
             proven=proof is not None,
             nodes=sum(tree.simulations for tree in self._trees),
             seconds=time.monotonic() - started,
         )
 
+    def _explore(self, line: Line, limit: Limit, halt: threading.Event | None) -> SearchResult:
+        moves, mover = self._merged(line), line.position.turn
+        best = moves[0]
+        return SearchResult(
+            best=best.move,
+            values=self._values_by(best, mover) or self._even(),
+            moves=moves,
+            principal_variation=(best.move, *self._variation([*line.moves, best.move])),
+            proven=False,
+            nodes=0,
+            seconds=0.0,
+        )
+
+    def _expect(self, line: Line) -> tuple[int, ...]:
+        return self._variation(line.moves)
+
+    def _variation(self, path: list[int]) -> tuple[int, ...]:
+        """Return what the tree that knows most expects to follow a path."""
+        return max((tree.variation(path) for tree in self._trees), key=len)
+
     def _merged(self, line: Line) -> tuple[MoveReport, ...]:
-        """Return the moves with the statistics of all trees, the best first."""
+        """Return the moves with the statistics of all trees, the best first.
+
+        The moves that the line can take back are those since the root.
+        """
         merged: dict[int, MoveReport] = {}
         for move in line.position.legal_moves():
             merged[move] = MoveReport(move, 0, 0.0, False)
         for tree in self._trees:
-            for move, visits, value, proven in tree.report():
+            for move, visits, value, proven in tree.report(line.moves):
                 merged[move] = _merge(merged[move], MoveReport(move, visits, value, proven))
         ranked = sorted(merged.values(), key=_preference, reverse=True)
         # A proven move gets few visits, and is better than an estimate of no more.
@@ -136,17 +170,28 @@ class Mcts(Searcher):
 
     def _values(self, line: Line, best: MoveReport) -> tuple[float, ...]:
         """Return the estimate for each player: by the best move if two play, else by the mean."""
-        position = line.position
-        if self.rules.players == 2 and position.turn >= 0 and (best.visits or best.proven):
-            other = 1 - best.value
-            return (best.value, other) if position.turn == 0 else (other, best.value)
+        if found := self._values_by(best, line.position.turn):
+            return found
         count = max(1, sum(tree.simulations for tree in self._trees))
         sums = [
             sum(column) for column in zip(*(tree.totals() for tree in self._trees), strict=True)
         ]
         if not any(sums):
-            return (1 / self.rules.players,) * self.rules.players
+            return self._even()
         return tuple(total / count for total in sums)
+
+    def _values_by(self, best: MoveReport, mover: int) -> tuple[float, ...] | None:
+        """Return what the best move says of both players, if two play and it was looked at."""
+        if self.rules.players != 2 or mover < 0 or not (best.visits or best.proven):
+            return None
+        return (best.value, 1 - best.value) if mover == 0 else (1 - best.value, best.value)
+
+    def _even(self) -> tuple[float, ...]:
+        return (1 / self.rules.players,) * self.rules.players
+
+
+def _seconds(limit: Limit) -> float:
+    return math.inf if limit.time is None else limit.time
 
 
 def _say_nothing() -> None:

@@ -40,6 +40,7 @@ cdef class Tree(Solver):
     cdef long long* _moves
     cdef double* _weights
 
+    cdef int _node_after(self, object path) except? -2
     cdef bint _is_better(self, int one, int other, int mover) noexcept
     cdef void _add_to_totals(self, double* shares) noexcept nogil
     cdef bint _run(self, long simulations, double deadline, bint processor) noexcept

@@ -8,6 +8,8 @@ What is proven is kept apart from what is likely: `solver.py` says how.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cython
 
 from quatrefoil.core.evaluate import Evaluator
@@ -98,9 +100,7 @@ class Tree(Solver):
         """
         check_rules(self._evaluator.rules, line.position)
         self._root.follow(line)
-        self._wall_deadline = now(False) + seconds
-        self._stays_full = False
-        self._stopped = False
+        self.go_on(seconds)
         if not self._reuse:
             self._rng = Rng(self._seed)
         self._leaf.begin(self._root.position)
@@ -120,6 +120,12 @@ class Tree(Solver):
             self.prove(0, 0)
         else:
             self.clear()
+
+    def go_on(self, seconds: float) -> None:
+        """Let `run` search on from the same root, for at most so many seconds."""
+        self._wall_deadline = now(False) + seconds
+        self._stays_full = False
+        self._stopped = False
 
     def run(
         self, simulations: cython.long, deadline: cython.double, processor: cython.bint
@@ -147,12 +153,18 @@ class Tree(Solver):
         """End `run`, which another thread may be in, at once."""
         self._stopped = True
 
-    def report(self) -> list[tuple[int, int, float, bool]]:
-        """Return each move of the root with its visits, mean value and whether that is proven."""
-        found = []
-        chooser: cython.int = max(0, self._root.position.turn)
+    def report(self, path: Sequence[int] = ()) -> list[tuple[int, int, float, bool]]:
+        """Return each move after a path with its visits, mean value and whether that is proven.
+
+        Where the tree does not reach so far, there is none.
+        """
+        found: list[tuple[int, int, float, bool]] = []
+        index: cython.int = self._node_after(path)
+        if index < 0:
+            return found
+        chooser: cython.int = max(0, self.nodes[index].mover)
         i: cython.int
-        for i in range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count):
+        for i in range(self.nodes[index].first, self.nodes[index].first + self.nodes[index].count):
             visits = self.nodes[i].visits
             proven = self.nodes[i].proven != 0
             mean = self.nodes[i].total / visits if visits else 0.0
@@ -170,19 +182,17 @@ class Tree(Solver):
         """Return the sum of each player's shares over the simulations of this search."""
         return [self._totals[player] for player in range(self.players)]
 
-    def variation(self, first: int) -> tuple[int, ...]:
-        """Return `first`, a move of the root, and what is most likely to follow."""
+    def variation(self, path: Sequence[int]) -> tuple[int, ...]:
+        """Return what is most likely to follow a path of moves from the root."""
         moves: list[int] = []
-        index: cython.int = 0
+        index: cython.int = self._node_after(path)
         best: cython.int
         i: cython.int
-        while self.nodes[index].first != 0 and len(moves) < 64:
+        while index >= 0 and self.nodes[index].first != 0 and len(moves) < 64:
             best = -1
             for i in range(
                 self.nodes[index].first, self.nodes[index].first + self.nodes[index].count
             ):
-                if index == 0 and self.nodes[i].move != first:
-                    continue
                 if best < 0 or self._is_better(i, best, self.nodes[index].mover):
                     best = i
             if best < 0 or (self.nodes[best].visits == 0 and self.nodes[best].proven == 0):
@@ -190,6 +200,25 @@ class Tree(Solver):
             moves.append(self.nodes[best].move)
             index = best
         return tuple(moves)
+
+    @cython.cfunc
+    @cython.exceptval(-2, check=True)
+    def _node_after(self, path: Sequence[int]) -> cython.int:
+        """Return the node that a path of moves leads to, or −1 where the tree does not reach it."""
+        index: cython.int = 0
+        child: cython.int
+        i: cython.int
+        for move in path:
+            child = -1
+            for i in range(
+                self.nodes[index].first, self.nodes[index].first + self.nodes[index].count
+            ):
+                if self.nodes[i].move == move:
+                    child = i
+            if self.nodes[index].first == 0 or child < 0:
+                return -1
+            index = child
+        return index
 
     @cython.cfunc
     @cython.exceptval(check=False)
