@@ -102,8 +102,9 @@ class AlphaBeta(Searcher):
                 self.stop()
                 for helper in helpers:
                     helper.join()
-        self._spent = time.monotonic() - started
-        return self._result(roots, started)
+        found = self._result(roots, started)
+        self._spent = found.seconds
+        return found
 
     def _limit(self, limit: Limit) -> None:
         """Give every thread its share of the nodes, and the first one the time: it stops all."""

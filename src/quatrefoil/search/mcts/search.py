@@ -67,8 +67,9 @@ class Mcts(Searcher):
         if not (halt and halt.is_set()):
             tell = (lambda: listener(self._result(line, started))) if listener else _say_nothing
             self._run(limit, deadline, tell)
-        self._spent = time.monotonic() - started
-        return self._result(line, started)
+        found = self._result(line, started)
+        self._spent = found.seconds
+        return found
 
     def _run(self, limit: Limit, deadline: float, tell: Callable[[], None]) -> None:
         share = -(-(limit.nodes or MOST) // len(self._trees))
