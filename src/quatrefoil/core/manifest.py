@@ -25,6 +25,7 @@ PARTS = {
     "encode": "encoder",
     "endings": "endgame domains",
     "sheet": "print sheet",
+    "passing": "threats",
 }
 
 #: The resources that a game may have; `*` stands for the name of the game.

@@ -3,6 +3,7 @@
 turns       the moves of a record in whole turns, numbered as in the page's list
 analyst     what a position is worth and which whole turns are best, in slices; `analysis` is what
             it says
+threats     what the others would do if one passed, where a game can tell
 openings    what was played where: parts of turns, with transpositions and mirror images merged
 books       books of openings as files
 book_games  the games that such a book is made of

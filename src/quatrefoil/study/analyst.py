@@ -153,7 +153,7 @@ class Analyst:
         if not self._has_long_turns or self._by_visits:
             return limit, limit
         each = _EXPLORING / (self._lines * _EXPLORED)
-        return _part(limit, 1 - _EXPLORING), _part(limit, each)
+        return part_of(limit, 1 - _EXPLORING), part_of(limit, each)
 
     def _corrected(self, line: Line, found: SearchResult, sure: bool) -> SearchResult:
         if not sure:
@@ -426,7 +426,7 @@ def _has_long_turns(position: Position) -> bool:
     return False
 
 
-def _part(limit: Limit, share: float) -> Limit:
+def part_of(limit: Limit, share: float) -> Limit:
     """Return a share of a limit."""
     return replace(
         limit,

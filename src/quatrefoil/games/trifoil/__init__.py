@@ -13,7 +13,7 @@ GAME = Game(
     options=OPTIONS,
     presets=PRESETS,
     package=__name__,
-    parts=("view", "evaluate", "encode", "sheet"),
+    parts=("view", "evaluate", "encode", "sheet", "passing"),
     resources=(
         "texts/en.json",
         "texts/fi.json",
