@@ -37,7 +37,13 @@ LAYERS = {
 }
 #: The contracts of higher layers that a game may fulfil.
 CONTRACTS = {
-    "games": {"view.data", "draw.print.nets", "draw.print.sheet", "search.endgame.domain"},
+    "games": {
+        "view.data",
+        "view.editing",
+        "draw.print.nets",
+        "draw.print.sheet",
+        "search.endgame.domain",
+    },
 }
 #: The package itself shows what is in core, and registers what draws. Those who are allowed all
 #: that it uses may import it; `__main__` starts the command.

@@ -3,12 +3,13 @@
     QuatrefoilError
     ├── UnknownGameError     no game of that name
     ├── MissingPartError     something that a game does not have, such as lessons
-    ├── OptionError          an option that does not exist, or a value out of range
+    ├── ReasonedError        whose reason has a name, for other languages
+    │   ├── OptionError      … an option that does not exist, or a value out of range
+    │   └── FormatError      … JSON or text that does not describe a position or rules
+    │       └── RecordError  … or a record
     ├── MoveError            a token that is not a legal move here
     │   ├── TokenError       … because it is not even the form of a move
     │   └── IllegalMoveError … because the rules forbid it in this position
-    ├── FormatError          JSON or text that does not describe a position or rules
-    │   └── RecordError      … or a record
     ├── PictureError         a picture that cannot be drawn as asked
     ├── MissingExtraError    a package that is not installed
     └── NotCompiledError     the slow form is running where the fast one is required
@@ -34,17 +35,24 @@ class MissingPartError(QuatrefoilError):
     """A game does not have an optional part or resource that was asked for."""
 
 
-class OptionError(QuatrefoilError):
-    """An option is unknown, its value is not allowed, or two options exclude each other.
+class ReasonedError(QuatrefoilError):
+    """Something is wrong for a reason that has a name.
 
-    `reason` and `values` let front ends say the same in other languages: `option` is about one
-    option's value, anything else is a `refusal.` text of the game.
+    `reason` and `values` let front ends say the same in other languages: a reason is a `refusal.`
+    text of the game.
     """
 
     def __init__(self, message: str, reason: str = "", **values: object) -> None:
         super().__init__(message)
         self.reason = reason
         self.values = values
+
+
+class OptionError(ReasonedError):
+    """An option is unknown, its value is not allowed, or two options exclude each other.
+
+    The reason `option` is about one option's value.
+    """
 
 
 class MoveError(QuatrefoilError):
@@ -59,7 +67,7 @@ class IllegalMoveError(MoveError):
     """A token is well formed, but the rules forbid it in this position."""
 
 
-class FormatError(QuatrefoilError):
+class FormatError(ReasonedError):
     """JSON or text does not describe a position or rules."""
 
 

@@ -26,6 +26,8 @@ PARTS = {
     "endings": "endgame domains",
     "sheet": "print sheet",
     "passing": "threats",
+    "edit": "position editor",
+    "design": "board designer",
 }
 
 #: The resources that a game may have; `*` stands for the name of the game.

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 from starlette.responses import Response
 
-from quatrefoil.core.errors import OptionError, QuatrefoilError, UnknownGameError
+from quatrefoil.core.errors import QuatrefoilError, ReasonedError, UnknownGameError
 from quatrefoil.match import RefusedError
 from quatrefoil.match.errors import CODES
 from quatrefoil.play.answers import unavailable
@@ -44,7 +44,7 @@ def pack(answer: Response, accepted: str) -> None:
 def refusal(problem: QuatrefoilError) -> Json:
     """Return the answer to a request that was refused."""
     more: dict[str, Any] = {}
-    if isinstance(problem, OptionError) and problem.reason:
+    if isinstance(problem, ReasonedError) and problem.reason:
         more = {"reason": problem.reason, "values": problem.values}
     if isinstance(problem, UnknownGameError):
         problem = RefusedError("not-found", str(problem))

@@ -218,7 +218,7 @@ def test_json_off_is_at_most_what_the_missing_beads_could_score():
     assert position(off=[0, 0], **seventeen_off)
     with pytest.raises(FormatError, match="a list of at most 17 points in all"):
         position(off=[9, 9], **seventeen_off)
-    with pytest.raises(FormatError, match="numbers from 0 to 17"):
+    with pytest.raises(FormatError, match="numbers from 0 to 19"):
         position(off=[-1, 9], **seventeen_off)
     assert position(off=[51, 0], goal_values="middle", **seventeen_off)
 

@@ -149,9 +149,9 @@ def test_keys_that_define_the_position_are_required(key):
         ({"turn": 0}, "'turn' of a position is one of red, blue, not 0"),
         ({"acted": 0}, "'acted' of a position is true or false, not 0"),
         ({"actions_left": True}, "'actions_left' of a position is a whole number"),
-        ({"actions_left": 3}, "'actions_left' of a position is a whole number from 1 to 2, not 3"),
-        ({"actions_left": 0}, "'actions_left' of a position is a whole number from 1 to 2, not 0"),
-        ({"acted": True}, "'actions_left' of a position is a whole number from 0 to 1, not 2"),
+        ({"actions_left": 3}, "'actions_left' of a position is a whole number from 0 to 2, not 3"),
+        ({"actions_left": 0}, "'actions_left' of a position is 2 at the start of a turn, or 1"),
+        ({"acted": True}, "a whole number from 0 to 1 after an action, not 2"),
         ({"acted": True, "actions_left": 0}, "only if its latest action ended it"),
         (
             {"options": {"actions": 4}, "actions_left": 3},

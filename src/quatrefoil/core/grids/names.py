@@ -9,6 +9,7 @@ from quatrefoil.core.errors import shortened
 #: How many names there are of one letter or two.
 _NAMES = 26 + 26 * 26
 _NAME = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
+_TURNED = re.compile(r"\bturned ([0-9]{1,3})°")
 
 
 def letters(index: int) -> str:
@@ -42,3 +43,9 @@ def symmetry_name(mirrored: bool, degrees: int) -> str:
     """Return in words what a symmetry does: it mirrors or not, then turns clockwise."""
     parts = ["mirrored" if mirrored else "", f"turned {degrees}°" if degrees else ""]
     return " and ".join(filter(None, parts)) or "as it is"
+
+
+def parse_symmetry(name: str) -> tuple[bool, int]:
+    """Return what `symmetry_name` was given; a game may have added words of its own at the end."""
+    turned = _TURNED.search(name)
+    return name.startswith("mirrored"), int(turned[1]) if turned else 0

@@ -13,7 +13,7 @@ GAME = Game(
     options=OPTIONS,
     presets=PRESETS,
     package=__name__,
-    parts=("view", "evaluate", "encode", "sheet", "passing"),
+    parts=("view", "evaluate", "encode", "sheet", "passing", "edit"),
     resources=(
         "texts/en.json",
         "texts/fi.json",

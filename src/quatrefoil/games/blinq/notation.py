@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from quatrefoil.core.errors import FormatError, TokenError, shortened
@@ -32,7 +33,7 @@ def format_move(position: BlinqPosition, move: int) -> str:
 def parse_move(position: BlinqPosition, token: str) -> int:
     """Return the move that a token names, or raise a TokenError."""
     try:
-        place, kind = _parse_block(position.rules, token)
+        place, kind = parse_block(position.rules, token)
     except FormatError as problem:
         raise TokenError(str(problem)) from None
     if kind == NEUTRAL:
@@ -44,23 +45,34 @@ def _format_block(rules: BlinqRules, place: int, kind: int) -> str:
     return rules.place_names[place] + KINDS[kind]
 
 
-def _parse_block(rules: BlinqRules, text: str) -> tuple[int, int]:
+def parse_block(rules: BlinqRules, text: str) -> tuple[int, int]:
     """Return the number of the place and the kind of a block."""
     match = _BLOCK.fullmatch(text)
     if not match:
         raise FormatError(
             "a block is written as its level, column, row and the side of its red half,"
-            f" like 1c3N, not {shortened(text)}"
+            f" like 1c3N, not {shortened(text)}",
+            "block",
+            block=shortened(text),
         )
     level, x, y = int(match[1]), ord(match[2]) - ord("a"), int(match[3]) - 1
     if level > rules.size:
-        raise FormatError(f"{text} names no place: size {rules.size} has levels 1 to {rules.size}")
+        raise FormatError(
+            f"{text} names no place: size {rules.size} has levels 1 to {rules.size}",
+            "level",
+            block=text,
+            most=rules.size,
+        )
     number = rules.number_of(level, x, y)
     if number is None:
         width = rules.size - level + 1
         raise FormatError(
             f"{text} names no place: level {level} of size {rules.size}"
-            f" has columns a to {letters(width - 1)} and rows 1 to {width}"
+            f" has columns a to {letters(width - 1)} and rows 1 to {width}",
+            "place",
+            block=text,
+            level=level,
+            last=f"{letters(width - 1)}{width}",
         )
     return number, KINDS.index(match[4])
 
@@ -79,41 +91,60 @@ def from_json(rules: BlinqRules, fields: Fields) -> BlinqPosition:
     """Read what `to_json` wrote, in any order; refuse blocks that cannot lie where they do."""
     blocks: dict[int, int] = {}
     for text in fields.strings("blocks", len(rules.places)):
-        place, kind = _parse_block(rules, text)
+        place, kind = parse_block(rules, text)
         if place in blocks:
-            raise FormatError(f"two blocks lie at {text[:-1]}, where there is room for one")
+            raise twice(text)
         blocks[place] = kind
-    _check_neutral(rules, blocks)
-    _check_support(rules, blocks)
+    for fault in faults_of(rules, blocks):
+        raise fault
     player = TURNS.index(fields.choice("turn", TURNS))
     position = BlinqPosition(rules)
     position.set_up(blocks, player)
     return position
 
 
-def _check_neutral(rules: BlinqRules, blocks: dict[int, int]) -> None:
+def twice(block: str) -> FormatError:
+    """Return the error for a block where another one lies."""
+    place = block[:-1]
+    message = f"two blocks lie at {place}, where there is room for one"
+    return FormatError(message, "block-twice", place=place)
+
+
+def faults_of(rules: BlinqRules, blocks: Mapping[int, int]) -> Iterator[FormatError]:
+    """Yield why blocks (place → kind) cannot lie where they do."""
+    yield from _neutral_faults(rules, blocks)
+    yield from _support_faults(rules, blocks)
+
+
+def _neutral_faults(rules: BlinqRules, blocks: Mapping[int, int]) -> Iterator[FormatError]:
     """BQ-5: the neutral block lies where the option says, and nowhere else."""
     if rules.neutral is not None and blocks.get(rules.neutral) != NEUTRAL:
         wanted = _format_block(rules, rules.neutral, NEUTRAL)
-        raise FormatError(f"the neutral block {wanted} is missing from 'blocks'")
+        message = f"the neutral block {wanted} is missing from 'blocks'"
+        yield FormatError(message, "neutral-missing", place=rules.place_names[rules.neutral])
     for place, kind in blocks.items():
         if kind == NEUTRAL and place != rules.neutral:
             wrong = _format_block(rules, place, NEUTRAL)
-            raise FormatError(
+            yield FormatError(
                 f"{wrong} is one neutral block too many:"
-                f" option neutral is {rules.options['neutral']}"
+                f" option neutral is {rules.options['neutral']}",
+                "neutral-stray",
+                place=rules.place_names[place],
             )
 
 
-def _check_support(rules: BlinqRules, blocks: dict[int, int]) -> None:
+def _support_faults(rules: BlinqRules, blocks: Mapping[int, int]) -> Iterator[FormatError]:
     """BQ-7: every block above the first level rests on four."""
     for number, kind in blocks.items():
         for support in rules.places[number].supports():
             under = rules.place_numbers[support]
             if under not in blocks:
-                raise FormatError(
+                yield FormatError(
                     f"{_format_block(rules, number, kind)} hangs in the air:"
-                    f" there is no block at {rules.place_names[under]}"
+                    f" there is no block at {rules.place_names[under]}",
+                    "support",
+                    place=rules.place_names[number],
+                    under=rules.place_names[under],
                 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -96,73 +97,121 @@ def to_json(position: TricklePosition) -> dict[str, Any]:
 
 def from_json(rules: TrickleRules, fields: Fields) -> TricklePosition:
     """Read what `to_json` wrote; `last` and `off` may be missing."""
-    beads = _read_beads(rules, fields)
+    beads = {
+        read_cell(rules, fields, "beads", name): read_bead(rules, name, value)
+        for name, value in fields.mapping("beads").items()
+    }
     to_move = fields.whole("turn", 1, rules.players) - 1
-    latest = _read_latest(rules, fields, to_move)
-    off = _read_off(rules, fields, beads)
+    latest = read_latest(rules, fields)
+    off = read_off(rules, fields)
+    for fault in faults_of(rules, beads, to_move, latest, off):
+        raise fault
     position = TricklePosition(rules)
     position.set_up(beads, to_move, latest, off)
     return position
 
 
-def _read_beads(rules: TrickleRules, fields: Fields) -> dict[int, int]:
-    """Read the beads: values that the game starts with, none of them more often (TK-16)."""
-    allowed = Counter(rules.first_beads.values())
-    beads = {}
-    for name, value in fields.mapping("beads").items():
-        cell = _read_cell(rules, fields, "beads", name)
-        if not is_whole(value, 1, 5) or value not in allowed:
-            values = ", ".join(map(str, sorted(allowed)))
-            raise FormatError(
-                f"the bead on {name} has one of the values {values}, not {shortened(value)}"
-            )
-        beads[cell] = int(value)
-    for value, count in Counter(beads.values()).items():
-        if count > allowed[value]:
-            raise FormatError(
-                f"there are at most {allowed[value]} beads of value {value}, not {count}"
-            )
-    return beads
+def read_bead(rules: TrickleRules, name: str, value: Any) -> int:
+    """Return the value of the bead on a cell: one that the game starts with (TK-16)."""
+    allowed = rules.first_beads.values()
+    if not is_whole(value, 1, 5) or value not in allowed:
+        values = ", ".join(map(str, sorted(set(allowed))))
+        raise FormatError(
+            f"the bead on {name} has one of the values {values}, not {shortened(value)}",
+            "bead-value",
+            cell=name,
+            values=values,
+        )
+    return int(value)
 
 
-def _read_cell(rules: TrickleRules, fields: Fields, key: str, name: Any) -> int:
+def read_cell(rules: TrickleRules, fields: Fields, key: str, name: Any) -> int:
+    """Return the number of the cell of that name."""
     names = rules.board.names
     if not isinstance(name, str) or name not in rules.board.cells_by_name:
-        raise fields.refuse(key, f"about cells from {names[0]} to {names[-1]}", name)
+        wanted = f"about cells from {names[0]} to {names[-1]}"
+        message = str(fields.refuse(key, wanted, name))
+        raise FormatError(message, "cell", cell=shortened(name), last=names[-1])
     return rules.board.cells_by_name[name]
 
 
-def _read_latest(rules: TrickleRules, fields: Fields, to_move: int) -> tuple[int, int] | None:
-    """Read the latest move: one that the player before could make on some board.
-
-    Beads are not compared with it: it only says what would be a way back (TK-8).
-    """
+def read_latest(rules: TrickleRules, fields: Fields) -> tuple[int, int] | None:
+    """Read the first and the last cell of the latest move."""
     given = fields.take("last", None)
     if given is None:
         return None
     if not isinstance(given, list | tuple) or len(given) != 2:
         raise fields.refuse("last", "null or a list of two cells", given)
-    first, last = (_read_cell(rules, fields, "last", name) for name in given)
-    mover = (to_move - 1) % rules.players
-    if mover not in rules.movers(first) or not rules.can_lead(first, last):
-        raise fields.refuse(
-            "last", f"a move that {rules.player_names[mover]} could have made", given
-        )
+    first, last = (read_cell(rules, fields, "last", name) for name in given)
     return first, last
 
 
-def _read_off(rules: TrickleRules, fields: Fields, beads: dict[int, int]) -> list[int]:
-    """Read the points borne off: no more than the missing beads could score (TK-14)."""
-    most = 0
-    if rules.options["bear_off"]:
-        highest = max(rules.worth(cell) for cell in rules.board.edge_cells[0])
-        most = highest * (sum(rules.first_beads.values()) - sum(beads.values()))
+def read_off(rules: TrickleRules, fields: Fields) -> list[int]:
+    """Read the points borne off, by player (TK-14)."""
     off = fields.array("off", rules.players, default=[0] * rules.players)
+    most = most_off(rules, {})
     if len(off) != rules.players or not all(is_whole(points, 0, most) for points in off):
         raise fields.refuse("off", f"a list of {rules.players} numbers from 0 to {most}", off)
-    if sum(off) > most:
-        raise fields.refuse("off", f"a list of at most {most} points in all", off)
     return [int(points) for points in off]
+
+
+def most_off(rules: TrickleRules, beads: Mapping[int, int]) -> int:
+    """Return the most points that the beads which are not on the board can have scored (TK-14)."""
+    if not rules.options["bear_off"]:
+        return 0
+    highest = max(rules.worth(cell) for cell in rules.board.edge_cells[0])
+    return highest * max(0, sum(rules.first_beads.values()) - sum(beads.values()))
+
+
+def faults_of(
+    rules: TrickleRules,
+    beads: Mapping[int, int],
+    to_move: int,
+    latest: tuple[int, int] | None,
+    off: Sequence[int],
+) -> Iterator[FormatError]:
+    """Yield why beads, latest move and points borne off cannot be what they are."""
+    allowed = Counter(rules.first_beads.values())
+    for value, count in Counter(beads.values()).items():
+        if count > allowed[value]:
+            yield FormatError(
+                f"there are at most {allowed[value]} beads of value {value}, not {count}",
+                "beads" if len(allowed) == 1 else "beads-of-value",
+                most=allowed[value],
+                value=value,
+                count=count,
+            )
+    yield from _latest_faults(rules, to_move, latest)
+    most = most_off(rules, beads)
+    if sum(off) > most:
+        yield FormatError(
+            f"'off' of a position is a list of at most {most} points in all, not {sum(off)}",
+            "off",
+            most=most,
+            count=sum(off),
+        )
+
+
+def _latest_faults(
+    rules: TrickleRules, to_move: int, latest: tuple[int, int] | None
+) -> Iterator[FormatError]:
+    """Yield why a latest move is none that the player before could make on some board.
+
+    Beads are not compared with it: it only says what would be a way back (TK-8).
+    """
+    if latest is None:
+        return
+    mover = (to_move - 1) % rules.players
+    if mover not in rules.movers(latest[0]) or not rules.can_lead(*latest):
+        start, end = (rules.board.names[cell] for cell in latest)
+        yield FormatError(
+            f"'last' of a position is a move that {rules.player_names[mover]} could have made,"
+            f" not {shortened([start, end])}",
+            "latest",
+            player=f"@player.{mover}",
+            start=start,
+            end=end,
+        )
 
 
 # ---- the board as text ------------------------------------------------------------------------

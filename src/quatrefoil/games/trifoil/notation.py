@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from quatrefoil.core.errors import FormatError, TokenError, shortened
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
     from quatrefoil.games.trifoil.rules import TrifoilRules
 
 COLOURS = ("red", "blue")
+#: What the board before the latest action is called.
+PREVIOUS = "'previous' of a position"
+
+#: The faces with links of Red and of Blue, as sets of bits.
+Links = tuple[int, int]
 
 # ---- tokens -----------------------------------------------------------------------------------
 
@@ -54,8 +60,8 @@ def to_json(position: TrifoilPosition) -> dict[str, Any]:
     rules: TrifoilRules = position.rules
     before = (position.previous_of(RED), position.previous_of(BLUE))
     return {
-        **_format_links(rules, (position.links_of(RED), position.links_of(BLUE))),
-        "previous": _format_links(rules, before) if position.has_previous else None,
+        **format_links(rules, (position.links_of(RED), position.links_of(BLUE))),
+        "previous": format_links(rules, before) if position.has_previous else None,
         "turn": COLOURS[position.mover],
         "actions_left": position.actions_left,
         "acted": bool(position.acted),
@@ -65,18 +71,20 @@ def to_json(position: TrifoilPosition) -> dict[str, Any]:
 def from_json(rules: TrifoilRules, fields: Fields) -> TrifoilPosition:
     """Read what `to_json` wrote, or raise a FormatError."""
     links = _read_links(rules, fields)
-    previous = _read_previous(rules, fields.take("previous", None), links)
+    previous = _read_previous(rules, fields.take("previous", None))
     turn = COLOURS.index(fields.choice("turn", COLOURS))
     acted = fields.flag("acted")
-    actions_left = _read_actions_left(rules, fields, acted)
+    actions_left = fields.whole("actions_left", 0, most_actions(rules))
+    for fault in faults_of(rules, links, previous, acted, actions_left):
+        raise fault
     position = TrifoilPosition(rules)
     position.arrange(links, previous, turn, actions_left, acted)
-    if actions_left == 0 and not position.is_over:
-        raise FormatError("a position has no 'actions_left' only if its latest action ended it")
+    for fault in end_faults(position, actions_left):
+        raise fault
     return position
 
 
-def _format_links(rules: TrifoilRules, links: tuple[int, int]) -> dict[str, list[str]]:
+def format_links(rules: TrifoilRules, links: Links) -> dict[str, list[str]]:
     """Return the names of the faces with links, Blink by Blink."""
     names, order = rules.board.face_names, rules.board.name_order
     return {
@@ -85,54 +93,108 @@ def _format_links(rules: TrifoilRules, links: tuple[int, int]) -> dict[str, list
     }
 
 
-def _read_links(rules: TrifoilRules, fields: Fields) -> tuple[int, int]:
-    """Read the links of both colours, each face at most once and no more than there can be."""
+def _read_links(rules: TrifoilRules, fields: Fields) -> Links:
+    """Read the links of both colours, each face at most once."""
     faces = len(rules.board.faces)
-    supply = rules.options["links"]
-    links = []
-    taken = 0
-    for colour in COLOURS:
-        bits = 0
+    links = [0, 0]
+    for player, colour in enumerate(COLOURS):
         for name in fields.strings(colour, faces):
-            bit = rules.face_bits.get(name)
-            if bit is None:
-                raise fields.refuse(colour, "a list of faces of this board, like 'a1.S'", name)
-            if (bits | taken) >> bit & 1:
-                raise FormatError(f"the face {name} of {fields.what} holds two links")
-            bits |= 1 << bit
-        if supply and bits.bit_count() > supply:
-            raise FormatError(
-                f"{fields.what} has {bits.bit_count()} {colour} links; a player has {supply}"
-            )
-        taken |= bits
-        links.append(bits)
+            bit = face_bit(rules, fields, colour, name)
+            if (links[RED] | links[BLUE]) >> bit & 1:
+                raise twice(fields, name)
+            links[player] |= 1 << bit
     return links[RED], links[BLUE]
 
 
-def _read_previous(
-    rules: TrifoilRules, data: Any, links: tuple[int, int]
-) -> tuple[int, int] | None:
+def face_bit(rules: TrifoilRules, fields: Fields, colour: str, name: Any) -> int:
+    """Return the bit of a face by its name."""
+    bit = rules.face_bits.get(name) if isinstance(name, str) else None
+    if bit is None:
+        message = str(fields.refuse(colour, "a list of faces of this board, like 'a1.S'", name))
+        raise FormatError(message, "face", face=shortened(name))
+    return bit
+
+
+def twice(fields: Fields, face: str) -> FormatError:
+    """Return the error for a link where another one is."""
+    message = f"the face {face} of {fields.what} holds two links"
+    return FormatError(message, "link-twice", face=face)
+
+
+def _read_previous(rules: TrifoilRules, data: Any) -> Links | None:
     if data is None:
         return None
-    fields = Fields(data, "'previous' of a position")
+    fields = Fields(data, PREVIOUS)
     previous = _read_links(rules, fields)
     fields.finish()
-    for colour, now, before in zip(COLOURS, links, previous, strict=True):
-        if before.bit_count() > now.bit_count():
-            raise FormatError(f"'previous' has more {colour} links than the position; none leaves")
     return previous
 
 
-def _read_actions_left(rules: TrifoilRules, fields: Fields, acted: bool) -> int:
-    """Read how many actions are left of a turn that is at its start, or is not (TF-5)."""
-    actions, first = rules.options["actions"], rules.options["first_actions"]
-    if acted:
-        return fields.whole("actions_left", 0, max(actions, first) - 1)
-    left = fields.whole("actions_left", 1, max(actions, first))
-    if left not in (actions, first):
-        wanted = f"{actions} at the start of a turn, or {first} at the start of the game"
-        raise fields.refuse("actions_left", wanted, left)
-    return left
+def most_actions(rules: TrifoilRules) -> int:
+    """Return the most actions that a turn can have left (TF-5)."""
+    return max(rules.options["actions"], rules.options["first_actions"])
+
+
+def faults_of(
+    rules: TrifoilRules, links: Links, previous: Links | None, acted: bool, actions_left: int
+) -> Iterator[FormatError]:
+    """Yield why links, or the actions left of a turn, cannot be what they are."""
+    yield from _supply_faults(rules, links, "a position")
+    if previous is not None:
+        yield from _supply_faults(rules, previous, PREVIOUS)
+        yield from _previous_faults(links, previous)
+    yield from _action_faults(rules, acted, actions_left)
+
+
+def _supply_faults(rules: TrifoilRules, links: Links, what: str) -> Iterator[FormatError]:
+    """Yield which player has more links than there are (TF-11)."""
+    supply = rules.options["links"]
+    for player, colour in enumerate(COLOURS):
+        count = links[player].bit_count()
+        if supply and count > supply:
+            yield FormatError(
+                f"{what} has {count} {colour} links; a player has {supply}",
+                "supply",
+                player=f"@player.{player}",
+                count=count,
+                most=supply,
+            )
+
+
+def _previous_faults(links: Links, previous: Links) -> Iterator[FormatError]:
+    """Yield whose links have vanished since the latest action: none ever leaves."""
+    for player, colour in enumerate(COLOURS):
+        if previous[player].bit_count() > links[player].bit_count():
+            yield FormatError(
+                f"'previous' has more {colour} links than the position; none leaves",
+                "previous",
+                player=f"@player.{player}",
+            )
+
+
+def _action_faults(rules: TrifoilRules, acted: bool, left: int) -> Iterator[FormatError]:
+    """Yield why a turn that is at its start, or is not, cannot have actions left (TF-5)."""
+    actions, first, most = rules.options["actions"], rules.options["first_actions"], most_actions
+    if acted and left >= most(rules):
+        message = f"'actions_left' of a position is a whole number from 0 to {most(rules) - 1}"
+        after = f"{message} after an action, not {left}"
+        yield FormatError(after, "actions-acted", most=most(rules) - 1, count=left)
+    if not acted and left not in (actions, first):
+        yield FormatError(
+            f"'actions_left' of a position is {actions} at the start of a turn, or {first} at the"
+            f" start of the game, not {left}",
+            "actions-fresh",
+            actions=actions,
+            first=first,
+            count=left,
+        )
+
+
+def end_faults(position: TrifoilPosition, actions_left: int) -> Iterator[FormatError]:
+    """Yield why a position, set up with no action left, goes on."""
+    if actions_left == 0 and not position.is_over:
+        message = "a position has no 'actions_left' only if its latest action ended it"
+        yield FormatError(message, "actions-none")
 
 
 # ---- drawing ----------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from quatrefoil.core.constants import OVER
@@ -131,49 +131,68 @@ def from_json(rules: TrioTrioRules, fields: Fields) -> TrioTrioPosition:
     What merely cannot be reached by play, such as like pieces side by side, has a clear future
     and is good for study.
     """
-    pieces = [_read_pieces(rules, fields, player) for player in PLAYERS]
+    pieces = [
+        dict(read_piece(rules, player, *entry) for entry in fields.mapping(player).items())
+        for player in PLAYERS
+    ]
     for square in pieces[0].keys() & pieces[1].keys():
-        raise FormatError(f"two pieces stand on {rules.square_name(square)}; there is room for one")
+        raise twice(rules, square)
     phase = fields.choice("phase", PHASES)
-    mover = _read_mover(fields, phase)
+    mover = read_mover(fields, phase)
     on_cow = phase != "first" and rules.cow in pieces[mover]
     data: dict[str, Any] = {
         "mover": mover,
         "phase": phase,
-        "square": _read_square(rules, fields),
-        "roll": _read_roll(fields),
-        "cow": _read_pair(fields, "cow", 0, "whole numbers from 0 to 3", _is_cow_count),
-        "must_leave": _read_pair(fields, "must_leave", False, "of true or false", _is_flag),
+        "square": read_square(rules, fields),
+        "roll": read_roll(fields),
+        "cow": read_cow(fields),
+        "must_leave": read_must_leave(fields),
         "cow_at_start": fields.flag("cow_at_start", default=on_cow),
-        "quiet": fields.whole("quiet", 0, rules.options["quiet_turns"] or _MOST_QUIET, default=0),
+        "quiet": fields.whole("quiet", 0, most_quiet(rules), default=0),
     }
+    for fault in piece_faults(pieces):
+        raise fault
     position = TrioTrioPosition(rules)
     position.set_up(pieces, **data)
-    if not position.is_over:
-        _check_phase(position, **data)
+    for fault in phase_faults(position, data):
+        raise fault
     return position
 
 
-def _read_pieces(rules: TrioTrioRules, fields: Fields, player: str) -> dict[int, int]:
-    pieces = {}
-    for name, kind in fields.mapping(player).items():
-        square = rules.find_square(name)
-        if square is None:
-            raise FormatError(
-                f"{player!r} has a piece on {shortened(name)}: squares are a1 to {rules.last_name}"
-            )
-        if kind not in PIECES:
-            raise FormatError(
-                f"the piece of {player!r} on {name} is one of {', '.join(PIECES)},"
-                f" not {shortened(kind)}"
-            )
-        pieces[square] = PIECES.index(kind)
-    if len(pieces) > FULL:
-        raise FormatError(f"{player!r} has {len(pieces)} pieces; nobody has more than {FULL}")
-    return pieces
+def read_piece(rules: TrioTrioRules, player: str, name: Any, kind: Any) -> tuple[int, int]:
+    """Return the square and the kind of a player's piece."""
+    square = rules.find_square(name) if isinstance(name, str) else None
+    if square is None:
+        raise FormatError(
+            f"{player!r} has a piece on {shortened(name)}: squares are a1 to {rules.last_name}",
+            "square",
+            square=shortened(name),
+            last=rules.last_name,
+        )
+    if kind not in PIECES:
+        raise FormatError(
+            f"the piece of {player!r} on {name} is one of {', '.join(PIECES)},"
+            f" not {shortened(kind)}",
+            "kind",
+            square=name,
+            kind=shortened(kind),
+        )
+    return square, PIECES.index(kind)
 
 
-def _read_mover(fields: Fields, phase: str) -> int:
+def twice(rules: TrioTrioRules, square: int) -> FormatError:
+    """Return the error for a square with two pieces."""
+    name = rules.square_name(square)
+    message = f"two pieces stand on {name}; there is room for one"
+    return FormatError(message, "piece-twice", square=name)
+
+
+def most_quiet(rules: TrioTrioRules) -> int:
+    """Return the highest quiet count that is read."""
+    return rules.options["quiet_turns"] or _MOST_QUIET
+
+
+def read_mover(fields: Fields, phase: str) -> int:
     """Take whose turn it is; in phase first it is nobody's yet, and `turn` says nothing."""
     if phase != "first":
         return PLAYERS.index(fields.choice("turn", PLAYERS))
@@ -183,7 +202,8 @@ def _read_mover(fields: Fields, phase: str) -> int:
     return 0
 
 
-def _read_square(rules: TrioTrioRules, fields: Fields) -> int | None:
+def read_square(rules: TrioTrioRules, fields: Fields) -> int | None:
+    """Take the square of the piece that is to be changed."""
     name = fields.take("square", None)
     square = rules.find_square(name) if isinstance(name, str) else None
     if name is not None and square is None:
@@ -191,11 +211,22 @@ def _read_square(rules: TrioTrioRules, fields: Fields) -> int | None:
     return square
 
 
-def _read_roll(fields: Fields) -> int | None:
+def read_roll(fields: Fields) -> int | None:
+    """Take what the die shows."""
     roll = fields.take("roll", None)
     if roll is not None and not is_whole(roll, 1, 6):
         raise fields.refuse("roll", "null or a whole number from 1 to 6", roll)
     return roll  # type: ignore[no-any-return]
+
+
+def read_cow(fields: Fields) -> list[int]:
+    """Take the cow counts of both players."""
+    return _read_pair(fields, "cow", 0, "whole numbers from 0 to 3", _is_cow_count)
+
+
+def read_must_leave(fields: Fields) -> list[bool]:
+    """Take whose piece must leave the Cow."""
+    return _read_pair(fields, "must_leave", False, "of true or false", _is_flag)
 
 
 def _read_pair(
@@ -216,35 +247,50 @@ def _is_flag(value: Any) -> bool:
     return isinstance(value, bool)
 
 
-def _check_phase(
-    position: TrioTrioPosition,
-    *,
-    mover: int,
-    phase: str,
-    square: int | None,
-    roll: int | None,
-    cow_at_start: bool,
-    **_: Any,
-) -> None:
-    """Refuse a phase that does not go with the options, the pieces or the rest of the data."""
+def piece_faults(pieces: Sequence[Mapping[int, int]]) -> Iterator[FormatError]:
+    """Yield who has more pieces than there are."""
+    for player, name in enumerate(PLAYERS):
+        count = len(pieces[player])
+        if count > FULL:
+            yield FormatError(
+                f"{name!r} has {count} pieces; nobody has more than {FULL}",
+                "pieces",
+                player=f"@player.{player}",
+                count=count,
+                most=FULL,
+            )
+
+
+def phase_faults(position: TrioTrioPosition, data: Mapping[str, Any]) -> Iterator[FormatError]:
+    """Yield why a phase does not go with the options, the pieces or the rest of the data."""
+    if position.is_over:
+        return  # then nothing of it matters
+    mover, phase, square, roll = (data[name] for name in ("mover", "phase", "square", "roll"))
+    player = f"@player.{mover}"
     if phase == "first" and position.rules.options["first"] != "roll":
-        raise FormatError("phase first needs the option first=roll: here it is decided who begins")
+        message = "phase first needs the option first=roll: here it is decided who begins"
+        yield FormatError(message, "phase-first")
     if (square is not None) != (phase == "change-roll"):
-        raise FormatError("'square' is the piece to be changed in phase change-roll, and else null")
-    if square is not None and square not in position.pieces(mover):
-        raise FormatError(
-            f"{PLAYERS[mover]} has no piece on 'square' {position.rules.square_name(square)}"
-        )
+        message = "'square' is the piece to be changed in phase change-roll, and else null"
+        yield FormatError(message, "phase-square")
+    elif square is not None and square not in position.pieces(mover):
+        name = position.rules.square_name(square)
+        message = f"{PLAYERS[mover]} has no piece on 'square' {name}"
+        yield FormatError(message, "phase-no-piece", player=player, square=name)
     if (roll is not None) != (phase == "move"):
-        raise FormatError("'roll' is the number rolled in phase move, and else null")
+        message = "'roll' is the number rolled in phase move, and else null"
+        yield FormatError(message, "phase-roll")
     # Later than this, a change may have removed the piece in the same turn.
     untouched = phase in ("first", "change", "change-roll")
-    if cow_at_start and untouched and not position.cow_at_start:
-        raise FormatError("'cow_at_start' is true, but nobody whose turn it is stands on the Cow")
+    if data["cow_at_start"] and untouched and not position.cow_at_start:
+        message = "'cow_at_start' is true, but nobody whose turn it is stands on the Cow"
+        yield FormatError(message, "phase-cow")
     if phase == "reclaim" and not position.is_reclaiming():
-        raise FormatError(
+        yield FormatError(
             f"phase reclaim needs {PLAYERS[mover]} to have a cow count of 3, one or two pieces,"
-            " one of them on the Cow, and a centre start where some piece could appear"
+            " one of them on the Cow, and a centre start where some piece could appear",
+            "phase-reclaim",
+            player=player,
         )
 
 

@@ -175,6 +175,12 @@ class TrioTrioPosition(Position):
         old: cython.int = self.kind_at(piece)
         return [kind for kind in range(3) if kind != old and self.is_fatal(kind, piece)]
 
+    def is_out_of_place(self, square: cython.int) -> bool:
+        """Whether the piece on a square could not live there, had it come or changed (TT-7)."""
+        self._require_piece(square)
+        piece: Squares = ONE << square
+        return bool(self.is_fatal(self.kind_at(piece), piece))
+
     def route(self, start: cython.int, end: cython.int) -> list[int]:
         """Return the squares of a move by the number rolled, one way to make it (TT-9)."""
         self._require_piece(start)
