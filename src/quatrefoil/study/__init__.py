@@ -1,5 +1,6 @@
 """Study: what a game teaches once it is played. On top of search, below everything that is shown.
 
+designing   variants: options of a game, one of which may be drawn by hand
 editing     drafts of positions: what is wrong with them, and the positions that they are
 turns       the moves of a record in whole turns, numbered as in the page's list
 analyst     what a position is worth and which whole turns are best, in slices; `analysis` is what

@@ -69,7 +69,8 @@ class Tools(ViewData):
 
     `places` are where brushes can be put, the lower ones first; `rests` says which places must be
     full before something can lie on one. `layers` are other boards that belong to a position,
-    each of them optional. `shapes` is the most layers that somebody may add and name.
+    each of them optional. `shapes` is the most layers that somebody may add and name, and `names`
+    are what to call the first ones.
     """
 
     brushes: tuple[Brush, ...]
@@ -78,6 +79,7 @@ class Tools(ViewData):
     layers: tuple[str, ...] = ()
     rests: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     shapes: int = 0
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -221,19 +223,19 @@ class Edit(Protocol):
 
 @dataclass(frozen=True)
 class Canvas(ViewData):
-    """Where a board is designed: all that can be tapped, and what is on it now."""
+    """Where a board is designed: all that can be clicked, what is on it, and what it is like."""
 
     board: Board
     scene: Scene
-    tools: Tools
     facts: tuple[Phrase, ...] = ()
 
 
 class Design(Protocol):
     """What a game's `design` module offers: the value of one option, drawn by hand."""
 
-    #: The option that is designed.
+    #: The option that is designed, and what a draft of its value can consist of.
     OPTION: str
+    TOOLS: Tools
 
     def read(self, value: Any) -> Draft:
         """Return a checked value of the option as a draft."""

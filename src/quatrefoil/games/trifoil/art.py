@@ -18,13 +18,13 @@ from quatrefoil.view.data import Place, Shape
 
 Point = tuple[float, float]
 
-_HALF = 50  # from the middle of a Blink to its sides
-_CORNER = 2 * _HALF / sqrt(3)
-_COLUMN = 1.5 * _CORNER
-_MARGIN = 26
+HALF = 50  # from the middle of a Blink to its sides
+CORNER = 2 * HALF / sqrt(3)
+COLUMN = 1.5 * CORNER
+MARGIN = 26
 _LINK = 36  # from the middle of a Blink to its links
 _BAR = (32, 10)
-_HANDLE = 13.5
+HANDLE = 13.5
 _REACH = 19  # a finger needs more than what is seen of a handle
 _RING = 42, 26  # how far the arrows of one step are from their handle, and those of more steps
 _CLEAR = 15  # a thread keeps this far from the name in the middle of a Blink
@@ -39,16 +39,16 @@ class Drawing:
         self.board = board
         tops = [y for _, y in board.places]
         columns = board.places[-1][0] - board.places[0][0]
-        wide = columns * _COLUMN + 2 * _CORNER + 2 * _MARGIN
-        self.height = (max(tops) - min(tops)) * _HALF + 2 * _HALF + 2 * _MARGIN
+        wide = columns * COLUMN + 2 * CORNER + 2 * MARGIN
+        self.height = (max(tops) - min(tops)) * HALF + 2 * HALF + 2 * MARGIN
         #: A board that is higher than wide would not fit below the page's head.
         self.width = max(wide, self.height)
-        left = (self.width - wide) / 2 + _MARGIN + _CORNER
+        left = (self.width - wide) / 2 + MARGIN + CORNER
         #: The middle of each Blink.
         self.middles = [
             (
-                left + (column - board.places[0][0]) * _COLUMN,
-                _MARGIN + _HALF + (y - min(tops)) * _HALF,
+                left + (column - board.places[0][0]) * COLUMN,
+                MARGIN + HALF + (y - min(tops)) * HALF,
             )
             for column, y in board.places
         ]
@@ -82,26 +82,24 @@ class Drawing:
         yield Shape("rect", {"class": "turn-glow", **inset})
         yield Shape("rect", {"class": "turn-line", **inset})
         for middle in self.middles:
-            yield _hexagon("shadow", (middle[0], middle[1] + 5), 57)
+            yield hexagon("shadow", (middle[0], middle[1] + 5), 57)
         for one, other in self._seams():
             yield Shape(
                 "line",
                 {"class": "seam", "x1": one[0], "y1": one[1], "x2": other[0], "y2": other[1]},
             )
         for middle in self.middles:
-            yield _hexagon("blink", middle, 56)
-            yield _hexagon("glass", middle, 50)
-            yield Shape("path", {"class": "light", "d": _light(middle)})
+            yield from blink(middle)
         for face in self.board.faces[: self.board.inner]:
             yield socket(self.middles[face[0]], face[1])
         for x, y in self.handles:
-            yield Shape("circle", {"class": "handle", "cx": x, "cy": y, "r": _HANDLE})
+            yield Shape("circle", {"class": "handle", "cx": x, "cy": y, "r": HANDLE})
 
     def _seams(self) -> Iterator[tuple[Point, Point]]:
         """Yield the edges between the Blinks of a shape."""
         for (blink, face), (other, _) in self.board.edges:
             if any(blink in shape.blinks and other in shape.blinks for shape in self.board.shapes):
-                corners = hexagon_corners(self.middles[blink], _CORNER)
+                corners = hexagon_corners(self.middles[blink], CORNER)
                 ends = corners[(face - 2) % 6], corners[(face - 1) % 6]
                 yield _between(*ends, 0.16), _between(*ends, 0.84)
 
@@ -110,11 +108,11 @@ class Drawing:
         for name, middle in zip(self.board.names, self.middles, strict=True):
             yield Shape("text", {"class": "label", "x": middle[0], "y": middle[1]}, name)
         for shape, (x, y) in zip(self.board.shapes, self.handles, strict=True):
-            letter = _LETTERS.get(shape.name, shape.name)
+            written = letter(shape.name)
             at: dict[str, str | float] = {"class": "letter", "x": x, "y": y}
-            if len(letter) > 2:
+            if len(written) > 2:
                 at |= {"textLength": 20, "lengthAdjust": "spacingAndGlyphs"}
-            yield Shape("text", at, letter)
+            yield Shape("text", at, written)
 
     # ---- places ---------------------------------------------------------------------------------
 
@@ -122,7 +120,7 @@ class Drawing:
         """Yield the Blinks, their faces, the handles of the shapes, and the arrows around them."""
         board = self.board
         for name, middle in zip(board.names, self.middles, strict=True):
-            yield Place(name, *middle, (_hexagon("face", middle, 50.5, soft=0.42),))
+            yield Place(name, *middle, (hexagon("face", middle, 50.5, soft=0.42),))
         for face in board.faces:
             x, y = self.link_at(face)
             outline = _bar("slot", (x, y), face[1], _BAR[0] + 6, _BAR[1] + 6)
@@ -141,9 +139,9 @@ class Drawing:
         """Yield a handle as it lights up, with the Blinks that it turns."""
         x, y = self.handles[number]
         for blink in self.board.shapes[number].blinks:
-            yield _hexagon("turning", self.middles[blink], 53)
+            yield hexagon("turning", self.middles[blink], 53)
         yield Shape("circle", {"class": "reach", "cx": x, "cy": y, "r": _REACH})
-        yield Shape("circle", {"class": "knob", "cx": x, "cy": y, "r": _HANDLE + 1})
+        yield Shape("circle", {"class": "knob", "cx": x, "cy": y, "r": HANDLE + 1})
 
     def _ring(self, spin: Spin) -> float:
         """Return how far the arrow of a spin is from its handle: more for more steps."""
@@ -291,7 +289,7 @@ def hexagon_corners(middle: Point, radius: float) -> list[Point]:
     ]
 
 
-def _hexagon(name: str, middle: Point, radius: float, soft: float = 0.2) -> Shape:
+def hexagon(name: str, middle: Point, radius: float, soft: float = 0.2) -> Shape:
     """Return a hexagon with round corners: at both ends of a side, the part `soft` is bent."""
     corners = hexagon_corners(middle, radius)
     bends = [
@@ -301,6 +299,18 @@ def _hexagon(name: str, middle: Point, radius: float, soft: float = 0.2) -> Shap
         )
     ]
     return Shape("path", {"class": name, "d": f"M{'L'.join(bends)}Z"})
+
+
+def blink(middle: Point) -> Iterator[Shape]:
+    """Yield a Blink."""
+    yield hexagon("blink", middle, 56)
+    yield hexagon("glass", middle, 50)
+    yield Shape("path", {"class": "light", "d": _light(middle)})
+
+
+def letter(shape: str) -> str:
+    """Return what stands on the handle of a shape: a letter of its own, or its name."""
+    return _LETTERS.get(shape, shape)
 
 
 def _light(middle: Point) -> str:
@@ -360,4 +370,4 @@ def _between(one: Point, other: Point, part: float) -> Point:
 
 
 def _near(one: Point, other: Point) -> bool:
-    return hypot(one[0] - other[0], one[1] - other[1]) < _HANDLE
+    return hypot(one[0] - other[0], one[1] - other[1]) < HANDLE

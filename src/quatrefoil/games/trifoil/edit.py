@@ -113,7 +113,8 @@ def _can_become(rules: Any, before: Links, now: Links) -> bool:
         position = TrifoilPosition(rules)
         position.arrange(before, None, player, most, False)
         for move in position.legal_moves():
-            after = position.copy()
+            after = TrifoilPosition(rules)
+            after.copy_from(position)
             after.push(move)
             if (after.links_of(RED), after.links_of(BLUE)) == now:
                 return True

@@ -120,7 +120,7 @@ def read_layout(data: Mapping[str, Any]) -> Layout:
     Canonical: the leftmost column and the highest Blink are at 0, and all is in order.
     """
     fields = Fields(data, "a custom board", OptionError)
-    places = _read_places(fields.array("blinks", MOST_BLINKS))
+    places = read_places(fields.array("blinks", MOST_BLINKS))
     chain = fields.whole("chain", SHORTEST_CHAIN, MOST_LINKS)
     links = fields.whole("links", 0, MOST_LINKS)
     spins = fields.mapping("spins", default={})
@@ -128,7 +128,7 @@ def read_layout(data: Mapping[str, Any]) -> Layout:
     return Layout(places, chain, links, _read_spins(spins, Board(places, {})))
 
 
-def _read_places(blinks: list[Any]) -> tuple[Place, ...]:
+def read_places(blinks: list[Any]) -> tuple[Place, ...]:
     """Check the Blinks' places and return them in order, shifted to the top left."""
     if len(blinks) < FEWEST_BLINKS:
         raise OptionError(
@@ -176,10 +176,11 @@ def _read_spins(spins: dict[str, Any], board: Board) -> dict[str, tuple[str, ...
     if len(spins) > MOST_SHAPES:
         message = f"a custom board has at most {MOST_SHAPES} spins, not {len(spins)}"
         raise OptionError(message, "board-spins", most=MOST_SHAPES)
-    return {name: _read_shape(name, spins[name], board) for name in sorted(spins)}
+    return {name: read_shape(name, spins[name], board) for name in sorted(spins)}
 
 
-def _read_shape(name: str, blinks: Any, board: Board) -> tuple[str, ...]:
+def read_shape(name: str, blinks: Any, board: Board) -> tuple[str, ...]:
+    """Check a named shape of a custom board and return its Blinks in order."""
     spin = shortened(name)
 
     def refuse(reason: str, problem: str, **values: str) -> OptionError:

@@ -108,7 +108,7 @@ def _read_links(rules: TrifoilRules, fields: Fields) -> Links:
 
 def face_bit(rules: TrifoilRules, fields: Fields, colour: str, name: Any) -> int:
     """Return the bit of a face by its name."""
-    bit = rules.face_bits.get(name) if isinstance(name, str) else None
+    bit: int | None = rules.face_bits.get(name) if isinstance(name, str) else None
     if bit is None:
         message = str(fields.refuse(colour, "a list of faces of this board, like 'a1.S'", name))
         raise FormatError(message, "face", face=shortened(name))
