@@ -108,7 +108,8 @@ def _read_links(rules: TrifoilRules, fields: Fields) -> Links:
 
 def face_bit(rules: TrifoilRules, fields: Fields, colour: str, name: Any) -> int:
     """Return the bit of a face by its name."""
-    bit: int | None = rules.face_bits.get(name) if isinstance(name, str) else None
+    bits: dict[str, int] = rules.face_bits
+    bit = bits.get(name) if isinstance(name, str) else None
     if bit is None:
         message = str(fields.refuse(colour, "a list of faces of this board, like 'a1.S'", name))
         raise FormatError(message, "face", face=shortened(name))
@@ -132,7 +133,8 @@ def _read_previous(rules: TrifoilRules, data: Any) -> Links | None:
 
 def most_actions(rules: TrifoilRules) -> int:
     """Return the most actions that a turn can have left (TF-5)."""
-    return max(rules.options["actions"], rules.options["first_actions"])
+    most: int = max(rules.options["actions"], rules.options["first_actions"])
+    return most
 
 
 def faults_of(
