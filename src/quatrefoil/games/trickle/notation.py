@@ -172,7 +172,7 @@ def faults_of(
 ) -> Iterator[FormatError]:
     """Yield why beads, latest move and points borne off cannot be what they are."""
     allowed = Counter(rules.first_beads.values())
-    for value, count in Counter(beads.values()).items():
+    for value, count in sorted(Counter(beads.values()).items()):
         if count > allowed[value]:
             yield FormatError(
                 f"there are at most {allowed[value]} beads of value {value}, not {count}",
