@@ -17,7 +17,7 @@ TESTS_OF_BOTH_FORMS := tests/core tests/games tests/conformance tests/search
 
 .PHONY: help install play test lint lint-python lint-page compiled-tests uncompiled-tests bench load recovery chaos proof \
     proof-rules proof-search proof-server proof-attacks proof-attacks-postgresql \
-    proof-chaos strength gallery lock clean FORCE
+    proof-chaos strength gallery release lock clean FORCE
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -96,6 +96,9 @@ gallery: build/compiled $(VENV)/tools build/browser ## take a picture of every p
 
 strength: build/compiled $(VENV)/tools ## play what is stale in docs/strength.md; takes hours, can be interrupted and goes on
 	$(VENV)/bin/quatrefoil strength
+
+release: build/compiled $(VENV)/tools ## check all that a release promises, and say what is missing
+	$(PY) tools/release
 
 lock: ## pin the newest versions that pyproject.toml allows; needs uv
 	$(LOCK) pyproject.toml requirements/build.in -o requirements/play.txt

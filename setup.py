@@ -113,16 +113,17 @@ def can_compile():
         return done.returncode == 0 and source.with_suffix(".o").exists()
 
 
+#: Without debugging symbols: a fifth of the size, and quicker to compile.
+ARGUMENTS = {
+    "win32": ["/O2"],
+    "darwin": ["-O3", "-g0"],
+}.get(sys.platform, ["-O3", "-g0", "-fno-semantic-interposition"])
+
+
 def extensions():
     """Return the modules of the hot core."""
     return [
-        Extension(
-            name,
-            [str(path)],
-            # Without debugging symbols: a fifth of the size, and quicker to compile.
-            extra_compile_args=["-O3", "-g0", "-fno-semantic-interposition"],
-        )
-        for name, path in MODULES.items()
+        Extension(name, [str(path)], extra_compile_args=ARGUMENTS) for name, path in MODULES.items()
     ]
 
 

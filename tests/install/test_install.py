@@ -5,6 +5,7 @@ import importlib.metadata
 import os
 import subprocess
 import sys
+import tarfile
 import venv
 from pathlib import Path
 
@@ -138,8 +139,23 @@ def test_the_engine_needs_no_other_package(tmp_path):
     with_arrays.script(f"from quatrefoil.adapters.vector import Batch; {stepped}")
 
 
+#: Tracked by git, and of no use to whoever has the source distribution.
+NOT_SHIPPED = (".ci/", ".github/", ".gitignore", ".dockerignore")
+
+
+def check_contents(sdist):
+    """A source distribution has all that it takes to build, test and read."""
+    with tarfile.open(sdist) as packed:
+        inside = {name.partition("/")[2] for name in packed.getnames()}
+    tracked = run("git", "-c", "safe.directory=*", "ls-files", cwd=ROOT).stdout.splitlines()
+    wanted = {name for name in tracked if not name.startswith(NOT_SHIPPED)}
+    assert not wanted - inside
+    assert not [name for name in inside if name.endswith((".so", ".pyc"))]
+
+
 def test_without_a_compiler_it_runs_uncompiled(tmp_path):
     sdist, _ = build(("setup.py", "-q", "sdist", "-d", tmp_path / "sdist"), tmp_path / "sdist")
+    check_contents(sdist)
     wheels = tmp_path / "wheels"
     options = ("--no-deps", "--no-build-isolation", "--no-index", "-v", "-w", wheels)
     command = ("-m", "pip", "wheel", *options, sdist)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -123,7 +124,7 @@ def _later_interrupts() -> Iterator[None]:
 
     A process inherits which signals are blocked. Here, another thread can still get it.
     """
-    if not hasattr(signal, "pthread_sigmask") or current_thread() is not main_thread():
+    if sys.platform == "win32" or current_thread() is not main_thread():
         yield
         return
     came: list[int] = []
@@ -140,5 +141,5 @@ def _later_interrupts() -> Iterator[None]:
 
 def _begin_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if hasattr(signal, "pthread_sigmask"):
+    if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

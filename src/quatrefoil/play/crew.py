@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
@@ -204,5 +205,6 @@ class Crew:
 
 def _lower_priority(nice: int) -> None:
     """Lower the priority of this thread (on Linux each thread has its own)."""
-    with suppress(OSError, AttributeError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)
+    if sys.platform != "win32":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)

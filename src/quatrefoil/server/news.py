@@ -14,6 +14,7 @@ import asyncio
 import logging
 import os
 import signal
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from secrets import token_urlsafe
@@ -88,7 +89,7 @@ class News:
         self._wake = asyncio.Event()
         #: Whether a fault is tried: nothing is said or heard.
         self.suppressed = False
-        if os.environ.get(FAULTS):
+        if os.environ.get(FAULTS) and sys.platform != "win32":
             asyncio.get_running_loop().add_signal_handler(signal.SIGUSR2, self._toggle)
 
     # ---- what is told -------------------------------------------------------------------------
