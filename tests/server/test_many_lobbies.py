@@ -134,7 +134,7 @@ async def test_who_was_overtaken_goes_on_to_watch_the_clock(one, two):
     await until(lambda: not (here.host.storing or here.host.broken or here.host.behind))
     assert here.match.last == there.match.last
     assert here.match.seats[0].name == "Ada"
-    assert here.host._timer is not None
+    assert here.host.alarm.is_set
 
 
 @run
@@ -238,3 +238,187 @@ def test_a_database_that_is_away_for_a_moment_is_waited_for(tmp_path, away):
             assert len(calls) == 2
 
     asyncio.run(test())
+
+
+# ---- who comes is shown what the log had when they came ------------------------------------------
+
+
+async def welcomed(lobby, match, holder=BOB):
+    """Say hello, as a socket does; return the number of the last event that is known there."""
+    room = await lobby.find(match)
+    ear = Ear(holder)
+    room.welcome(ear, None)
+    await until(lambda: ear.told)
+    return ear.told[0]["welcome"]["last"]
+
+
+class Slow:
+    """A method of a store that has done its work and does not say so yet."""
+
+    def __init__(self, store, name):
+        self.done = asyncio.Event()
+        self.released = asyncio.Event()
+        self._store, self._name, self._method = store, name, getattr(store, name)
+        setattr(store, name, self._wait)
+
+    async def _wait(self, *args):
+        setattr(self._store, self._name, self._method)  # only this once
+        found = await self._method(*args)
+        self.done.set()
+        await self.released.wait()
+        return found
+
+
+@run
+async def test_who_comes_while_a_log_is_read_sees_what_was_stored_meanwhile(one, two):
+    here, there = await a_duel(one, two)
+    await here.current()
+    two.forget(there)
+    slow = Slow(two.store, "log")
+    first = asyncio.create_task(two.find(here.match.id))
+    await slow.done.wait()
+    moved = (await playing(here, ADA))["event"]
+    second = asyncio.create_task(welcomed(two, here.match.id))
+    await asyncio.sleep(0)
+    slow.released.set()
+    assert await second == moved
+    assert (await first).match.last == moved
+
+
+@run
+async def test_who_asks_for_a_match_while_it_is_looked_for_in_vain_finds_it(one, two):
+    slow = Slow(two.store, "log")
+    write, waiting = one.store.write, []
+    one.store.write = lambda *write: waiting.append(write)
+    seats = (Seat(PERSON, "Ada", holder=ADA), Seat(OPEN))
+    made = asyncio.create_task(one.make(Setup(quatrefoil.rules("trickle"), seats), "ada"))
+    await until(lambda: waiting)
+    (match,) = one.rooms
+    first = asyncio.create_task(two.find(match))
+    await slow.done.wait()
+    for given in waiting:
+        write(*given)
+    await made
+    second = asyncio.create_task(two.find(match))
+    await asyncio.sleep(0)
+    slow.released.set()
+    assert (await second).match.id == match
+    await asyncio.gather(first, return_exceptions=True)
+
+
+@run
+async def test_who_comes_while_a_copy_is_given_up_sees_what_was_stored_meanwhile(one, two):
+    here, there = await a_duel(one, two)
+    await here.current()
+    slow = Slow(two.store, "log")
+    there.host._break(OSError("it could not be stored"))
+    await slow.done.wait()
+    moved = (await playing(here, ADA))["event"]
+    shown = asyncio.create_task(welcomed(two, here.match.id))
+    snapshot = asyncio.create_task(_snapshot(two, here.match.id))
+    await asyncio.sleep(0.02)
+    slow.released.set()
+    assert await shown == moved
+    assert (await snapshot)["last"] == moved
+
+
+async def _snapshot(lobby, match):
+    room = await lobby.find(match)
+    return await room.shown(lambda: room.host.snapshot(BOB))
+
+
+class Deaf:
+    """A lobby whose store has stored something and does not hear of it, as one that was stopped."""
+
+    def __init__(self, lobby):
+        self._store, self._write = lobby.store, lobby.store.write
+        self._stored = []
+        self._deaf = True
+        lobby.store.write = self._write_and_wait
+
+    def _write_and_wait(self, write, done):
+        def heard(problem):
+            if self._deaf and write.match:
+                self._stored.append((done, problem))
+            else:
+                done(problem)
+
+        self._write(write, heard)
+
+    async def stored(self):
+        await until(lambda: self._stored)
+
+    def listen(self):
+        self._deaf = False
+        for done, problem in self._stored:
+            done(problem)
+
+
+async def _overtaken_unheard(one, two, **asked):
+    """Let Bob's process store something and not hear of it, while Ada moves at hers."""
+    here, there = await a_duel(one, two)
+    deaf = Deaf(two)
+    asking = asyncio.create_task(there.host.ask(BOB, asked))
+    await deaf.stored()
+    await here.current()
+    moved = (await playing(here, ADA))["event"]
+    return here, there, deaf, asking, moved
+
+
+@run
+async def test_who_comes_before_a_commit_is_heard_of_sees_what_came_after_it(one, two):
+    here, there, deaf, asking, moved = await _overtaken_unheard(one, two, do="name", name="Rob")
+    shown = asyncio.create_task(welcomed(two, here.match.id))
+    snapshot = asyncio.create_task(_snapshot(two, here.match.id))
+    await asyncio.sleep(0.05)
+    deaf.listen()
+    assert await shown == moved
+    assert (await snapshot)["last"] == moved
+    assert (await asking)["event"] < moved
+    assert there.match.last == moved
+
+
+@run
+async def test_what_waits_for_a_commit_is_not_judged_by_it(one, two):
+    """Bob's copy believes that Ada is to move; his commit was stored before she did."""
+    here, there, deaf, asking, moved = await _overtaken_unheard(one, two, do="name", name="Rob")
+    play = {"do": "play", "tokens": a_turn(here), "at": moved}
+    playing = asyncio.create_task(there.host.ask(BOB, play))
+    showing = asyncio.create_task(there.host.ask(ADA, {"do": "snapshot"}))
+    await asyncio.sleep(0.05)
+    deaf.listen()
+    answer = await playing
+    assert answer["ok"], answer
+    assert (await showing)["snapshot"]["last"] >= moved
+    assert (await asking)["ok"]
+
+
+@run
+async def test_what_was_judged_by_what_is_not_stored_is_judged_again(one, two):
+    """Bob's process answers while a write of its own is under way, which then is overtaken."""
+    here, there = await a_duel(one, two)
+    await here.current()
+    assert (await playing(here, ADA))["ok"]
+    renaming = asyncio.create_task(there.host.ask(BOB, {"do": "name", "name": "Rob"}))
+    showing = asyncio.create_task(there.host.ask(BOB, {"do": "snapshot"}))
+    assert (await renaming)["ok"]
+    assert (await showing)["snapshot"]["last"] >= here.match.last
+
+
+@run
+async def test_a_draft_that_is_heard_of_late_lets_the_match_be_read_on(one, two):
+    here, there, deaf, asking, moved = await _overtaken_unheard(one, two, do="name", name="Rob")
+    deaf.listen()
+    await asking
+    await there.current()
+    assert there.match.last == moved
+    deaf = Deaf(two)
+    first = a_turn(there)[:1]
+    drafting = asyncio.create_task(there.host.ask(BOB, {"do": "draft", "tokens": first}))
+    await deaf.stored()
+    named = (await here.host.ask(ADA, {"do": "name", "name": "Ann"}))["event"]
+    shown = asyncio.create_task(welcomed(two, here.match.id))
+    await asyncio.sleep(0.05)
+    deaf.listen()
+    assert await shown == named
+    assert (await drafting)["ok"]

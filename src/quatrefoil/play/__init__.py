@@ -10,6 +10,10 @@ contracts    what a host needs: storage, audience, services
 sharing      a client's part in the dice: what it sends, keeps and compares
 asked        one request under way, decided again where somebody else was faster
 commits      what is being stored, and who waits for it
+held         who waits until the log was read
+decision     what was decided, and how everybody is told of it
+alarm        rings when a clock may have run out
+questions    what is asked about a match, and the draft
 answers      answers to requests, given once they are stored
 computer     the computer in one match: its turns, and hints
 host         one match: requests in, presented events out

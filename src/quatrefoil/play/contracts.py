@@ -12,7 +12,7 @@ from quatrefoil.match.setup import Setup
 from quatrefoil.play.thinkers import Thinkers
 
 if TYPE_CHECKING:
-    from quatrefoil.play.host import News
+    from quatrefoil.play.decision import News
 
 Answer = dict[str, Any]
 Reply = Callable[[Answer], None]
@@ -48,7 +48,10 @@ class Storage(Protocol):
         """Look where the log ends, not before this is called: at once if nobody else writes."""
 
     def read_on(self, match: Match, last: int) -> None:
-        """Hear that the log goes on up to an event: read it, then tell the host of it."""
+        """Hear that the log goes on up to an event: read it, then tell the host of it.
+
+        While something is being stored that waits: the host calls again once all is, with 0.
+        """
 
 
 class Audience(Protocol):

@@ -13,25 +13,22 @@ an `Audience` and `Services` (play/contracts.py).
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
-
-from orjson import Fragment
+from typing import Any
 
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.fields import Fields
 from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.match.clock import FLAG_DELAY
-from quatrefoil.match.messages import JOIN, MESSAGES, Verb
-from quatrefoil.match.plans import PlannedLine
-from quatrefoil.match.requests import Session, perform, rematch_is_agreed, set_draft
+from quatrefoil.match.messages import JOIN, Verb
+from quatrefoil.match.requests import Session, perform, rematch_is_agreed
 from quatrefoil.match.seats import seats_of
 from quatrefoil.match.setup import rematch_of
 from quatrefoil.play import present
+from quatrefoil.play.alarm import Alarm
 from quatrefoil.play.answers import not_stored, refusal, unavailable
 from quatrefoil.play.asked import MOST_TRIES, Asked
-from quatrefoil.play.commits import MOST_WAITING, Commits
+from quatrefoil.play.commits import Commits
 from quatrefoil.play.computer import Computer
 from quatrefoil.play.contracts import (
     Admit,
@@ -43,35 +40,16 @@ from quatrefoil.play.contracts import (
     Services,
     Storage,
 )
+from quatrefoil.play.decision import Decision, News
+from quatrefoil.play.held import Held
 from quatrefoil.play.history import History
-from quatrefoil.play.present import Narrator, encode, with_own_state
-
-log = logging.getLogger(__name__)
-
-#: The longest time to sleep before a clock is looked at again, in seconds.
-_LONGEST_SLEEP = 86_400
+from quatrefoil.play.present import Narrator, encode
+from quatrefoil.play.questions import QUESTIONS, Questions
 
 
 def _behind() -> OvertakenError:
     # A new one each time: an exception that is raised again keeps the frames of all times before.
     return OvertakenError("the log goes on: it is read first")
-
-
-class News(NamedTuple):
-    """Events that are stored: number and text of each, in order; there is at least one."""
-
-    told: list[tuple[int, bytes]]
-    #: Who holds the seat to move after the last event, if anybody does and listens.
-    mover: str
-    #: What is for the mover alone, as JSON: legal moves and the draft.
-    own: bytes
-
-    def texts(self, holder: str) -> list[bytes]:
-        """Return the texts as a holder may read them."""
-        texts = [text for _, text in self.told]
-        if self.own and holder == self.mover:
-            texts[-1] = with_own_state(texts[-1], self.own)
-        return texts
 
 
 class Host:
@@ -97,17 +75,16 @@ class Host:
         self.fault = fault
         self.computer = Computer(self)
         #: What is being stored. The computer is asked about stored positions alone.
-        self._commits = Commits(self.computer.think, self._break)
-        #: By seat, the plan that was last asked for, and its answer.
-        self._planned: dict[int, tuple[tuple[PlannedLine, ...], Fragment]] = {}
-        self._timer: asyncio.TimerHandle | None = None
+        self._commits = Commits(self._all_is_stored, self._break)
+        self._questions = Questions(self)
+        #: Rings when the clock that runs may have run out.
+        self.alarm = Alarm(self._time_is_up)
         #: Whether something could not be stored: then the copy of the match here is of no use.
         self.broken = False
         #: Whether the log is known to go on where the copy here ends. Nothing is decided by it.
         self.behind = False
         #: Requests that wait until the log was read, and who else does.
-        self._held: list[Asked] = []
-        self._waiters: list[asyncio.Future[None]] = []
+        self._held = Held()
 
     # ---- requests -----------------------------------------------------------------------------
 
@@ -175,17 +152,17 @@ class Host:
             if self.fault and verb not in _SHOWING:
                 raise self.fault
             if verb != "ping" and (self.behind or self._time_is_unsure):
-                self._hold(asked)
+                self._held.hold(asked)
             elif earlier := self._earlier_answer(asked):
                 self._commits.answer_once_stored(self._answering(asked, earlier))
-            elif verb in _QUESTIONS:
-                _QUESTIONS[verb](self, asked, fields)
+            elif question := QUESTIONS.get(verb):
+                question(self._questions, asked, fields)
             else:
                 if asked.admit and not asked.tries:
                     asked.admit(verb)
                 self._obey(asked, lambda session: self._perform(asked, session, verb, fields))
         except QuatrefoilError as problem:
-            self._answer(asked, refusal(problem))
+            self.answer(asked, refusal(problem))
 
     def _try_to_join(self, asked: Asked) -> None:
         """Take an open seat, as `_try` does everything else."""
@@ -194,13 +171,13 @@ class Host:
             if self.fault or (self.broken and not self.behind):
                 raise self.fault or unavailable()
             if self.behind:
-                self._hold(asked)
+                self._held.hold(asked)
             elif earlier := self._earlier_answer(asked):
                 self._commits.answer_once_stored(self._answering(asked, earlier))
             else:
                 self._obey(asked, lambda session: perform(session, "join", fields))
         except QuatrefoilError as problem:
-            self._answer(asked, refusal(problem))
+            self.answer(asked, refusal(problem))
 
     @property
     def _time_is_unsure(self) -> bool:
@@ -228,7 +205,7 @@ class Host:
         if decision.events:
             self._commit(decision, self._answering(asked, answer))
         else:
-            self._answer(asked, answer)
+            self.answer(asked, answer)
 
     def act(self, action: Callable[[Session], object], holder: str = "") -> None:
         """Let something happen that is no message: time, the computer, a restart."""
@@ -286,11 +263,11 @@ class Host:
 
     def _decision(
         self, holder: str = "", request: str = "", arrived: int | None = None
-    ) -> _Decision:
+    ) -> Decision:
         """Return a decision to be made: before it, clocks get back what was nobody's time."""
         match, now = self.match, self.services.now()
         came = now if arrived is None else min(arrived, now)
-        decision = _Decision(match, came, holder, request)
+        decision = Decision(match, came, holder, request)
         if match.deadline is not None:
             # Up to the last event everything was given back.
             decision.session.credit(self.services.time_lost(match.time, now), now)
@@ -308,7 +285,7 @@ class Host:
                 self.services.open_match(created)
             session.emit("rematch", match=asked.rematch.data["match"])
 
-    def _take(self, decision: _Decision, action: Callable[[Session], object]) -> None:
+    def _take(self, decision: Decision, action: Callable[[Session], object]) -> None:
         try:
             action(decision.session)
         except QuatrefoilError as problem:
@@ -325,7 +302,7 @@ class Host:
 
     # ---- commit: store, then answer, then tell ------------------------------------------------
 
-    def _commit(self, decision: _Decision, answer: Done | None = None) -> None:
+    def _commit(self, decision: Decision, answer: Done | None = None) -> None:
         """Store what was decided, then answer and tell; and let the match go on meanwhile."""
         self._commit_events(decision.events, decision.told, answer)
         self._watch_clock()
@@ -349,28 +326,29 @@ class Host:
         own = encode(present.own_state(match)) if mover and self.audience.listens(mover) else b""
         return News(told, mover, own)
 
-    def _answer(self, asked: Asked, answer: Answer) -> None:
+    def answer(self, asked: Asked, answer: Answer) -> None:
         """Give an answer that stores nothing: never by a copy that is older than the log.
 
-        What is being stored is a look at the log too: it is stored only where the log ends.
+        What is being stored may have been so long before: the log is looked at all the same. Where
+        it ends within what is being stored, the answer is true once that is.
         """
         if self._commits.crowded:
             asked.reply(refusal(unavailable()))
-        elif self._commits:
-            self._commits.answer_once_stored(self._answering(asked, answer))
-        else:
-            at = self.match.last
+            return
+        match, at = self.match, self.match.last
 
-            def looked(last: int | None) -> None:
-                # A log that is damaged goes on behind what can be read of it.
-                if last == at or self.fault:
-                    asked.reply(answer)
-                elif last is None:
-                    asked.reply(refusal(unavailable()))
-                else:
-                    self._again(asked, last)
+        def looked(last: int | None) -> None:
+            # A log that is damaged goes on behind what can be read of it.
+            if self.fault:
+                asked.reply(answer)
+            elif last is None:
+                asked.reply(refusal(unavailable()))
+            elif last > at or self.broken or self.match is not match:
+                self._again(asked, last)
+            else:
+                self._commits.answer_once_stored(self._answering(asked, answer))
 
-            self.storage.look(self.match, looked)
+        self.storage.look(match, looked)
 
     def _answering(self, asked: Asked, answer: Answer) -> Done:
         """Return what gives an answer once it is stored, or lets it be decided again."""
@@ -426,16 +404,7 @@ class Host:
     def give_up(self) -> None:
         """Refuse everybody who waits: there is no such match."""
         self.close()
-        held, self._held = self._held, []
-        for asked in held:
-            asked.reply(refusal(unavailable()))
-
-    def _hold(self, asked: Asked) -> None:
-        """Keep a request until the log was read."""
-        if len(self._held) < MOST_WAITING:
-            self._held.append(asked)
-        else:
-            asked.reply(refusal(unavailable()))
+        self._held.refuse()
 
     def _again(self, asked: Asked, last: int = 0) -> None:
         """Decide something again: its decision was by a copy that was not the log."""
@@ -445,8 +414,10 @@ class Host:
             return
         if not self.broken and last > self.match.last:
             self.storage.read_on(self.match, last)
-        if self.broken or self.behind:
-            self._hold(asked)
+        # What is being stored comes before what follows it in the log.
+        unread = self._commits and last > self.match.last
+        if self.broken or self.behind or unread:
+            self._held.hold(asked)
         else:
             asked.attempt(asked)
 
@@ -454,52 +425,37 @@ class Host:
         """Decide what has waited until the log was read."""
         self.behind = False
         self.resume()
-        for waiter in self._waiters:
-            if not waiter.done():
-                waiter.set_result(None)
-        self._waiters.clear()
+        self._held.changed()
 
     def resume(self) -> None:
         """Decide what has waited, if nothing stands in its way any more."""
         if self._held and not (self.behind or self.broken):
-            held, self._held = self._held, []
-            for asked in held:
-                try:
-                    asked.attempt(asked)
-                except Exception:  # a fault of ours in one request must not silence the others
-                    log.exception("not decided", extra={"data": {"match": self.match.id}})
-                    asked.reply(refusal(unavailable()))
+            self._held.decide(self.match.id)
 
-    async def caught_up(self) -> None:
-        """Wait until nothing is known that is in the log and not here."""
-        while self.behind:
-            waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._waiters.append(waiter)
-            await waiter
+    def _all_is_stored(self) -> None:
+        """Read on where the log is known to; else the computer may think."""
+        self.storage.read_on(self.match, 0)
+        self.resume()
+        self._held.changed()
+        self.computer.think()
 
-    # ---- what makes no event: questions, and the draft ----------------------------------------
+    async def caught_up(self, last: int = 0) -> None:
+        """Wait until nothing is known that is in the log and not here, up to an event at least."""
+        while self.behind or self.broken or (self._commits and self.match.last < last):
+            await self._held.change()
 
-    def _draft(self, asked: Asked, fields: Fields) -> None:
-        match, now, holder = self.match, self.services.now(), asked.holder
-        session = Session(match, now, holder)
-        seat = session.seat(fields)
-        tokens = MESSAGES[Verb.DRAFT].take(fields)["tokens"]
-        set_draft(session, seat, tokens)
-        message, whole = self._drafted(seat, tokens)
-        answer = {"ok": True, "event": match.last, "state": whole}
-        answer |= present.last_draft_step(match, tokens)
+    # ---- drafts -------------------------------------------------------------------------------
+
+    def commit_draft(
+        self, asked: Asked, tokens: Sequence[str], answer: Answer, message: bytes
+    ) -> None:
+        """Store a draft, if its position is still the current one; then answer and tell."""
+        match = self.match
         self._commits.add(
             lambda done: self.storage.store_draft(match, tokens, done),
             self._answering(asked, answer),
-            lambda: self.audience.hear_draft(holder, message),
+            lambda: self.audience.hear_draft(asked.holder, message),
         )
-
-    def _drafted(self, seat: int, tokens: Sequence[str]) -> tuple[bytes, dict[str, Any]]:
-        """Return what the player of a draft is told of it, and the state in that."""
-        match = self.match
-        whole = present.state(match, self.services.now()) | present.own_state(match)
-        told = {"type": "draft", "seat": seat, "tokens": tokens, "state": whole}
-        return encode(told), whole
 
     def take_draft(self, number: int, tokens: Sequence[str]) -> None:
         """Hear of a draft that its player made elsewhere, after an event."""
@@ -509,33 +465,8 @@ class Host:
         if match.moved <= number <= match.last and tuple(tokens) != match.draft:
             match.line_with_draft(tokens)
             match.draft = tuple(tokens)
-            message, _ = self._drafted(turn, tokens)
+            message, _ = self._questions.drafted(turn, tokens)
             self.audience.hear_draft(match.seats[turn].holder, message)
-
-    def _describe(self, asked: Asked, fields: Fields) -> None:
-        moves = MESSAGES[Verb.DESCRIBE].take(fields)["moves"]
-        own = self.match.turn in seats_of(self.match.seats, asked.holder)
-        self._answer(asked, {"ok": True, "words": present.words(self.match, own, moves)})
-
-    def _plans(self, asked: Asked, fields: Fields) -> None:
-        session = Session(self.match, self.services.now(), asked.holder)
-        seat = session.seat(fields)
-        fields.finish()
-        plan = self.match.plans.get(seat, ())
-        found = self._planned.get(seat)
-        if not found or found[0] is not plan:
-            # Put into words once: whoever asks again and again takes nobody's time.
-            found = plan, Fragment(encode(present.planned(self.match, seat)))
-            self._planned[seat] = found
-        self._answer(asked, {"ok": True, "lines": found[1]})
-
-    def _snapshot(self, asked: Asked, fields: Fields) -> None:
-        fields.finish()
-        self._answer(asked, {"ok": True, "snapshot": self.snapshot(asked.holder)})
-
-    def _ping(self, asked: Asked, fields: Fields) -> None:
-        fields.finish()
-        asked.reply({"ok": True, "now": self.services.now()})
 
     # ---- the life of a match ------------------------------------------------------------------
 
@@ -555,7 +486,7 @@ class Host:
 
     def close(self) -> None:
         """Stop clocks and thinking."""
-        self._stop_timer()
+        self.alarm.stop()
         self.computer.stop()
 
     @property
@@ -576,28 +507,20 @@ class Host:
     # ---- clocks ---------------------------------------------------------------------------------
 
     def _watch_clock(self) -> None:
-        self._stop_timer()
         deadline = self.match.deadline
-        if deadline is not None and not self.broken:
-            left = deadline + FLAG_DELAY - self.services.now()
-            seconds = min(max(0, left) / 1000, _LONGEST_SLEEP)
-            self._timer = asyncio.get_running_loop().call_later(seconds, self._time_is_up)
-
-    def _stop_timer(self) -> None:
-        if self._timer:
-            self._timer.cancel()
-            self._timer = None
+        if deadline is None or self.broken:
+            self.alarm.stop()
+        else:
+            self.alarm.set(deadline + FLAG_DELAY - self.services.now())
 
     def _time_is_up(self) -> None:
-        self._timer = None
         if self._commits:
             # Who is to move may not have been told so: that she waits is nobody's loss.
             self.once_stored(lambda problem: self._watch_clock())
             return
         if self._time_is_unsure:
             # Somebody else may store a move that came in time: they get as long as ever for it.
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(FLAG_DELAY / 1000, self._time_is_up)
+            self.alarm.set(FLAG_DELAY)
         elif not self.behind:  # else the clock is looked at again once the log was read
             self.act(Session.end_if_flagged)
             self._watch_clock()
@@ -609,27 +532,5 @@ class Host:
             self.act(lambda session: None)
 
 
-class _Decision:
-    """A decision that changed the match in memory; clients have not been told yet."""
-
-    __slots__ = ("events", "problem", "session", "told")
-
-    def __init__(self, match: Match, now: int, holder: str = "", request: str = "") -> None:
-        narrator = Narrator(match)
-        self.session = Session(match, now, holder, request, narrator)
-        self.events = self.session.events
-        self.told = narrator.told
-        #: Why it was refused. There may be events all the same: time that was used up.
-        self.problem: QuatrefoilError | None = None
-
-
-_QUESTIONS: dict[str, Callable[[Host, Asked, Fields], None]] = {
-    "draft": Host._draft,
-    "describe": Host._describe,
-    "snapshot": Host._snapshot,
-    "plans": Host._plans,
-    "ping": Host._ping,
-    "hint": lambda host, asked, fields: host.computer.hint(asked.holder, fields, asked.reply),
-}
 #: What a host that only shows its match answers.
 _SHOWING = ("describe", "snapshot", "ping")

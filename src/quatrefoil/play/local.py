@@ -21,7 +21,8 @@ from quatrefoil.match.seats import COMPUTER, PERSON, Seat, seats_of
 from quatrefoil.match.setup import Setup
 from quatrefoil.play import present
 from quatrefoil.play.contracts import Done, Looked
-from quatrefoil.play.host import Host, News
+from quatrefoil.play.decision import News
+from quatrefoil.play.host import Host
 from quatrefoil.play.sharing import Share
 from quatrefoil.play.steady import SteadyClock
 from quatrefoil.play.thinkers import Thinkers

@@ -288,6 +288,8 @@ class Lobby:
 
     async def find(self, match: str) -> Room:
         """Return the room of a match by its id, as new as its log is; read it if it is not here."""
+        if reading := self._loading.get(match):
+            await asyncio.wait([reading])  # that began before this was asked for: look again
         if room := self.rooms.get(match):
             await room.current()
             if self.rooms.get(match) is room:
@@ -309,6 +311,8 @@ class Lobby:
         """Return the room of a match in which something is due; none if it cannot be played on."""
         if match in self.unreadable and match not in self.rooms:
             return None  # that is known, and nothing can be done about it here
+        if (here := self.rooms.get(match)) and here.host.broken:
+            return None  # it goes on by itself once its log was read
         try:
             room = await self.find(match)
         except RefusedError:
@@ -378,7 +382,8 @@ class Lobby:
             raise _not_found()
         found = await self._read(match)
         if room := self.rooms.get(match):
-            return room  # somebody else has loaded it meanwhile
+            await room.current()  # it was made here meanwhile
+            return room
         if found is None:
             raise _not_found()
         room = Room(found.match, self, found.fault, found.history)

@@ -19,8 +19,9 @@ from quatrefoil.play import present
 from quatrefoil.play.answers import unavailable
 from quatrefoil.play.asked import MOST_TRIES
 from quatrefoil.play.contracts import Done, Looked, OvertakenError
+from quatrefoil.play.decision import News
 from quatrefoil.play.history import History
-from quatrefoil.play.host import Host, News
+from quatrefoil.play.host import Host
 from quatrefoil.play.present import encode, with_own_state
 from quatrefoil.server.limits import HolderLimits
 from quatrefoil.server.news import Here
@@ -99,9 +100,9 @@ class Room:
         self._row: Row | None = _about(match)
         #: The last event that listeners were told of.
         self._told = match.last
-        #: The highest event that others are known to have stored, and whether it is being read.
+        #: The highest event that others are known to have stored, and which of them is being read.
         self._heard_of = 0
-        self._reading = False
+        self._reading = 0
         #: Whether the match is to go on once the log has been read.
         self._wakes = False
         #: How often the host gave up since something was last stored; 10 stands for more.
@@ -315,8 +316,6 @@ class Room:
         if self._next_event:
             self._next_event.set()
             self._next_event = None
-        if self._heard_of > self._told:
-            self._read_if_behind()
 
     def hear_draft(self, holder: str, message: bytes) -> None:
         """Send a draft to all devices of its player."""
@@ -348,7 +347,7 @@ class Room:
                 listener.let_go()
             return
         self._row = _about(found.match)
-        self._reading = False
+        self._reading = 0
         self.host.take(found.match, found.history, found.fault)
         # Those who were told all but the last events are told these; others are shown the match.
         shown = list(self._arriving)
@@ -436,7 +435,7 @@ class Room:
             return  # what is being stored is found to be overtaken, and then the log is read
         if host.fault:
             return  # the log goes on behind what is damaged, and cannot be followed
-        self._reading = True
+        self._reading = self._heard_of
         host.fall_behind()
         self.lobby.reader.read_on(self)
 
@@ -445,9 +444,9 @@ class Room:
         host = self.host
         if not self._reading or host.broken:
             return  # the whole log is being read, or was
-        self._reading = False
+        sought, self._reading = self._reading, 0
         new = [event for event in events if event.number > host.match.last]
-        if not new:
+        if not new and sought == self._heard_of:
             self._heard_of = host.match.last  # whoever spoke of more was wrong
         host.catch_up(new)
         if not host.broken:
@@ -458,12 +457,19 @@ class Room:
                 self.wake()
 
     async def current(self) -> None:
-        """Wait until the copy here is as new as the log is now."""
-        if self.lobby.store.shared and not self.host.broken:
+        """Wait until the copy here is as new as the log is now, or refuse.
+
+        It may be older for many reasons: no news came, the log is being read and was longer by
+        now, or this process was stopped while it stored something, and others went on from there.
+        """
+        if self.lobby.store.shared:
             last = await self.lobby.reader.last(self.match.id)
-            if last > self.match.last:
-                self.read_on(self.match, last)
-            await self.host.caught_up()
+            self.read_on(self.match, last)
+            try:
+                async with asyncio.timeout(self.lobby.settings.storing_seconds):
+                    await self.host.caught_up(last)
+            except TimeoutError:
+                raise unavailable() from None
 
     async def read_draft(self, holder: str) -> None:
         """Read what the player to move may have drafted elsewhere, if it is for this holder."""
