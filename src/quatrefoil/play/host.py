@@ -341,7 +341,7 @@ class Host:
             # A log that is damaged goes on behind what can be read of it.
             if self.fault:
                 asked.reply(answer)
-            elif last is None:
+            elif last is None or (self.broken and not self.behind):
                 asked.reply(refusal(unavailable()))
             elif last > at or self.broken or self.match is not match:
                 self._again(asked, last)
