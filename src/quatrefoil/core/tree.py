@@ -260,12 +260,11 @@ class Tree(Written):
 
     def to_json(self) -> dict[str, Any]:
         """Return the tree as plain data. Nodes are numbered anew, in the order of their lines."""
-        numbers = {ROOT: 0}
+        numbers = self._numbers()
         lines: list[dict[str, Any]] = []
         for after, moves in self._lines():
             begins = {"after": numbers[after]} if lines else {}
             lines.append({**begins, "moves": [self.nodes[move].token for move in moves]})
-            numbers |= {move: len(numbers) + place for place, move in enumerate(moves)}
         noted = sorted((number, self.nodes[node].note) for node, number in numbers.items())
         return {
             "format": FORMAT,
@@ -278,6 +277,25 @@ class Tree(Written):
             "notes": {str(number): note.to_json() for number, note in noted if note},
             "tags": dict(self.tags),
         }
+
+    def movers(self) -> list[int]:
+        """Return who makes each move, or CHANCE: in the order in which `to_json` has the moves."""
+        found: dict[int, int] = {}
+        line = Line(self.start or self.rules.start())
+        waiting = [(child, 0) for child in self.nodes[ROOT].children]
+        while waiting:
+            number, depth = waiting.pop()
+            while len(line) > depth:
+                line.pop()
+            found[number] = line.position.turn
+            line.play(self.nodes[number].token)
+            waiting += [(child, depth + 1) for child in self.nodes[number].children]
+        return [found[number] for number in self._numbers() if number != ROOT]
+
+    def _numbers(self) -> dict[int, int]:
+        """Return the numbers that nodes have in JSON, in their order."""
+        moves = (move for _, moves in self._lines() for move in moves)
+        return {node: number for number, node in enumerate((ROOT, *moves))}
 
     def _lines(self) -> Iterator[tuple[int, list[int]]]:
         """Yield the main line, then what branches off, each with the node that it begins after."""

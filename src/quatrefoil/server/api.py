@@ -54,6 +54,7 @@ class Api:
         limits = lobby.settings.limits
         self._joining = Gate("seats taken", limits.joins_a_minute / 60, limits.joins_at_once)
         self._listing = Gate("lists", limits.lists_a_minute / 60, limits.lists_at_once)
+        self._reading = Gate("documents", limits.documents_a_minute / 60, limits.documents_at_once)
         self._analysing = Gate("analyses", limits.analyses_a_minute / 60, limits.analyses_at_once)
 
     def guarded(self, handler: Handler, for_anyone: bool = False) -> Handler:
@@ -252,6 +253,12 @@ class Api:
         """Show a position, and what moves from it lead to."""
         body = await self._body(request)
         return await self.answer(request, lambda: blocking.look(body))
+
+    async def read_document(self, request: Request) -> Response:
+        """Read what was saved: a position, a record or a tree."""
+        self._reading.enter(counted(request))
+        body = await self._body(request, self.lobby.settings.limits.record)
+        return await self.answer(request, lambda: blocking.read_document(body))
 
     async def qr(self, request: Request) -> Response:
         """Draw an address of this server as a QR code."""

@@ -13,12 +13,14 @@ from typing import Any
 
 import segno
 
+from quatrefoil.core.documents import document_from_json
 from quatrefoil.core.fields import read_json
 from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
 from quatrefoil.core.registry import game as game_of
 from quatrefoil.core.registry import position_from_json
 from quatrefoil.core.registry import rules as rules_of
+from quatrefoil.core.tree import Tree
 from quatrefoil.match import Event, RefusedError
 from quatrefoil.match.messages import MAX_MOVES
 from quatrefoil.match.setup import Setup
@@ -85,6 +87,20 @@ def look(body: bytes) -> dict[str, Any]:
     given = LOOK.read(read_body(body))
     line = Line(position_from_json(given["position"]))
     return present.look(line, given["tokens"], given["place"], given["past"])
+
+
+def read_document(body: bytes) -> dict[str, Any]:
+    """Return a position, a record or a tree as a tree, with who makes each move in it."""
+    found = document_from_json(read_body(body))
+    if isinstance(found, Record):
+        kind, tree = "record", Tree.of(found)
+    elif isinstance(found, Tree):
+        kind, tree = "tree", found
+    else:
+        is_first = found.to_json() == found.rules.start().to_json()
+        kind, tree = "position", Tree(found.rules, None if is_first else found)
+    movers = [mover if mover >= 0 else None for mover in tree.movers()]
+    return {"kind": kind, "tree": tree.to_json(), "movers": movers}
 
 
 def list_events(log: Iterable[Event], last: int) -> dict[str, Any]:

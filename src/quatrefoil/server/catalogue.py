@@ -15,6 +15,7 @@ def describe_game(game: Game) -> dict[str, Any]:
     """Return what a menu shows of a game."""
     return {
         "name": game.name,
+        "rules_version": game.rules_version,
         "title": game.title,
         "summary": game.summary,
         "authors": game.authors,

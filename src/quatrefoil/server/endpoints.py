@@ -11,6 +11,7 @@ from quatrefoil.server.endpoint import Endpoint, Messages
 from quatrefoil.server.forms import (
     ANALYSE,
     CARD,
+    DOCUMENT,
     EVENTS,
     FILM,
     GAME_CARD,
@@ -223,6 +224,15 @@ ENDPOINTS = (
         "Show a position after some moves",
         ("position", "scene", "paths", "turn", "chance", "over"),
         LOOK,
+        refusals=("not-found",),
+    ),
+    Endpoint(
+        "POST",
+        "/api/documents",
+        "read_document",
+        "Read a position, a record or a tree",
+        ("kind", "tree", "movers"),
+        DOCUMENT,
         refusals=("not-found",),
     ),
     Endpoint(

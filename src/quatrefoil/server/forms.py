@@ -35,6 +35,7 @@ MAX_QR = 300
 
 _POSITION = Object()
 RECORD = Object()
+DOCUMENT = Object()
 
 RULES = Form(
     "the request",

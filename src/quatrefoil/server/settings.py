@@ -55,6 +55,9 @@ class Limits:
     #: Lists of how one's matches stand, by one address: a minute and at once.
     lists_a_minute: float = 60.0
     lists_at_once: int = 60
+    #: Positions, records and trees that are read, by one address: a minute and at once.
+    documents_a_minute: float = 60.0
+    documents_at_once: int = 30
     #: Analyses: a minute and at once, by one address.
     analyses_a_minute: float = 30.0
     analyses_at_once: int = 10

@@ -75,6 +75,15 @@ export async function explain(position, past, place) {
   return (await ask("POST", "/api/look", { position, past, place })).words;
 }
 
+/**
+ * Have a position, a record or a tree read: it comes back as a tree, with who makes each move.
+ * @param {any} data
+ * @returns {Promise<{kind: "position"|"record"|"tree", tree: any, movers: (number|null)[]}>}
+ */
+export function readDocument(data) {
+  return ask("POST", "/api/documents", data);
+}
+
 /** @param {any} wish */
 export function newMatch(wish) {
   return ask("POST", "/api/matches", wish);

@@ -25,7 +25,7 @@
  *            help: string, choices?: any[], suggestions?: string[],
  *            low?: number, high?: number, also?: number[]}} OptionData
  * @typedef {{name: string, options: Record<string, any>, help: string}} PresetData
- * @typedef {{name: string, title: string, authors: string, summary: string, options: OptionData[],
+ * @typedef {{name: string, rules_version: number, title: string, authors: string, summary: string, options: OptionData[],
  *            presets: PresetData[], resources: string[],
  *            showcase: {position: any, line: string[]}}} GameData
  * @typedef {{rules: string, options: Record<string, any>, changed?: Record<string, any>, players: number, player_names: string[],

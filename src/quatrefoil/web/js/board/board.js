@@ -36,7 +36,8 @@ import { boardState } from "./state.js";
  * @param {string} game
  * @param {import("../types.js").BoardData} data
  * @param {{move: (token: string) => void, say: (words: string) => void,
- *          explain?: (place: string) => void}} on
+ *          explain?: (place: string) => void, drawn?: () => void}} on `drawn` whenever clicks so
+ *   far, hover or keyboard have changed what is shown
  */
 export function makeBoard(game, data, on) {
   const state = boardState(game, data);
@@ -147,6 +148,7 @@ export function makeBoard(game, data, on) {
     hideOthersMarks();
     bar.draw();
     choices.draw(pickedPlace());
+    on.drawn?.();
   }
 
   /** While a piece is picked, marks that are about other pieces are out of the way. */

@@ -139,7 +139,7 @@ function clickAt(event) {
  * The place under a pointer where nothing can be clicked.
  * @param {SVGSVGElement} svg @param {BoardState} state @param {MouseEvent} event
  */
-function nearest(svg, state, event) {
+export function nearest(svg, state, event) {
   const world = /** @type {SVGGElement} */ (svg.firstElementChild);
   const matrix = world.getScreenCTM()?.inverse();
   if (!matrix) return null;

@@ -13,13 +13,14 @@ import { timeLeft } from "./state.js";
  * @param {Match} match @param {number|null} seat
  */
 export function swatch(match, seat) {
+  return swatchOf(match.game, seat, seat === null ? "" : playerName(match, seat));
+}
+
+/** The same, without a match. @param {string} game @param {number|null} seat @param {string} name of the player */
+export function swatchOf(game, seat, name) {
   if (seat === null) return h("i", { class: "swatch chance", "aria-hidden": "true" }, "⚄");
-  const sign = gameText(match.game, `player.${seat}.sign`, playerName(match, seat).slice(0, 1));
-  return h(
-    "i",
-    { class: `swatch game-${match.game}`, "data-player": seat, "aria-hidden": "true" },
-    sign,
-  );
+  const sign = gameText(game, `player.${seat}.sign`, name.slice(0, 1));
+  return h("i", { class: `swatch game-${game}`, "data-player": seat, "aria-hidden": "true" }, sign);
 }
 
 /** @param {HTMLElement} element @param {Match} match @param {import("../types.js").Scene} scene */

@@ -19,10 +19,10 @@
  *   play(token)         make a move where we are, a roll too; a different future is forgotten
  *   preview(tokens)     show what moves would lead to, faintly, until `preview(null)`
  *   overlay(parts)      draw over the position, until it changes or another overlay comes:
- *                       `arrows` `[{way, about?, angle?, kind, label?}…]` (`arrowsOf(seen.changes)`
- *                       makes them of moves), `heat` `[{place, size, letter, kind}…]`, `shapes` as in
- *                       `core/tree.py`, `hint` (clicks). Each kind of part is replaced on its own;
- *                       `kind` is a class, `heat.size` 0…1
+ *                       `arrows` `[{way, about?, angle?, kind}…]` (`arrowsOf(seen.changes)` makes
+ *                       them of moves), `labels` `[{place, text, kind}…]`, `heat` `[{place, size,
+ *                       letter, kind}…]`, `shapes` as in `core/tree.py`, `hint` (clicks). Each of
+ *                       these is replaced on its own; `kind` is a class, `heat.size` 0…1
  *   lock(locked)        nothing can be played while it is locked
  *   say(words)          tell the screen reader
  *   flip(), tilt()      look at it from the other side, at a slant (where there are levels)
@@ -36,12 +36,13 @@
  * @typedef {{
  *   move?: (token: string) => void,
  *   changed?: (seen: Look) => void,
+ *   picked?: (clicks: string[]) => void,
  *   dice?: boolean,
  *   explain?: boolean,
  * }} On
  *   `move` is called when the reader makes a move or chooses a roll; without it the board plays it.
  *   Who takes it calls `play` (or `go`, to have it undone). `changed` is called when something else
- *   is shown. `dice: false`: nothing is rolled or chosen by the reader; the page plays rolls.
+ *   is shown, `picked` when the clicks so far of a move have changed. `dice: false`: nothing is rolled or chosen by the reader; the page plays rolls.
  *   `explain: false`: a click on what can't be played is not explained.
  * @typedef {ReturnType<typeof makeStudyBoard>} StudyBoard
  */
@@ -72,6 +73,8 @@ export function makeStudyBoard(game, on = {}) {
   let moves = /** @type {string[]} */ ([]);
   let ply = 0;
   let locked = false;
+  let picked = "";
+  let showing = false;
   let visit = 0; // what was asked for before the latest wish is not shown any more
   let seen = /** @type {Look|null} */ (null);
   let looks = makeLooks(null);
@@ -99,12 +102,28 @@ export function makeStudyBoard(game, on = {}) {
       move: takeMove,
       say: announce,
       explain: on.explain === false ? undefined : explain,
+      drawn: tellPicked,
     });
     board.set({ flipped, tilted: settings.tilted && hasLevels(board.state) });
     overlay.lieOn(board);
     frame.style.setProperty("--ratio", board.element.style.getPropertyValue("--ratio"));
     fill(frame, board.element, why);
     fill(bars, dice.element, board.bar);
+  }
+
+  /** Tell what the reader has picked; what changes with the position is told by `changed`. */
+  function tellPicked() {
+    const now = board?.state.picked.join(" ") ?? "";
+    if (now === picked) return;
+    picked = now;
+    if (!showing) on.picked?.(board?.state.picked ?? []);
+  }
+
+  /** @param {import("../board/board.js").Showing} scene */
+  function put(scene) {
+    showing = true;
+    board?.show(scene);
+    showing = false;
   }
 
   /** @param {string} token */
@@ -135,7 +154,7 @@ export function makeStudyBoard(game, on = {}) {
     const forward = from !== null && ply === from + 1;
     hushWhy(why);
     overlay.clear();
-    board?.show({
+    put({
       scene: look.scene,
       paths: locked ? [] : look.paths,
       changes: forward ? changes : [],
@@ -185,7 +204,7 @@ export function makeStudyBoard(game, on = {}) {
     const look = tokens ? await looks.after([...moves.slice(0, ply), ...tokens]) : seen;
     if (mine !== visit || !board || !look) return;
     board.element.parentElement?.classList.toggle("previewing", Boolean(tokens));
-    board.show({
+    put({
       scene: look.scene,
       paths: tokens || locked ? [] : look.paths,
       last: touched(tokens ? look.changes.slice(-tokens.length) : look.changes.slice(-1)),

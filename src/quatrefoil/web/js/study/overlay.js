@@ -2,10 +2,12 @@
  * What is drawn over a position: arrows, heat on places, shapes that somebody drew. It lies on the
  * board without being in the way of clicks, and goes when the position changes.
  *
- * @typedef {import("../board/arrows.js").Arrow & {kind: string, label?: string}} DrawnArrow
+ * @typedef {import("../board/arrows.js").Arrow & {kind: string}} DrawnArrow
  * @typedef {{place: string, size: number, letter: string, kind: string}} Heat
  * @typedef {{kind: "ring"|"arrow", cells: string[], colour: string}} DrawnShape
- * @typedef {{arrows: DrawnArrow[], heat: Heat[], shapes: DrawnShape[], hint: string[]}} Overlay
+ * @typedef {{place: string, text: string, kind: string}} Label
+ * @typedef {{arrows: DrawnArrow[], labels: Label[], heat: Heat[], shapes: DrawnShape[],
+ *            hint: string[]}} Overlay
  */
 
 import { drawArrows } from "../board/arrows.js";
@@ -13,10 +15,11 @@ import { placeOf, stand } from "../board/draw.js";
 import { fill, s } from "../dom.js";
 
 const RING = 44; // its radius, in units of the board
-const [LEAST, MOST] = [13, 30]; // the radius of heat
+const [LEAST, MOST] = [15, 27]; // the radius of heat
+const LABEL = 15; // and of a rank
 
 /** @returns {Overlay} */
-const nothing = () => ({ arrows: [], heat: [], shapes: [], hint: [] });
+const nothing = () => ({ arrows: [], labels: [], heat: [], shapes: [], hint: [] });
 
 export function makeOverlay() {
   const layer = s("g", { class: "overlay", "aria-hidden": "true" });
@@ -50,13 +53,13 @@ export function makeOverlay() {
     if (!board) return;
     const { state } = board;
     hide(false);
+    const isThere = (/** @type {{place: string}} */ { place }) => state.places.has(place);
     fill(
       layer,
-      ...parts.heat
-        .filter(({ place }) => state.places.has(place))
-        .map((one) => drawHeat(state, one)),
+      ...parts.heat.filter(isThere).map((one) => drawHeat(state, one)),
       ...parts.shapes.flatMap((shape) => drawShape(state, shape)),
       ...parts.arrows.flatMap((arrow) => drawArrows(state, [arrow], arrow.kind)),
+      ...parts.labels.filter(isThere).map((one) => drawLabel(state, one)),
     );
   }
 
@@ -67,16 +70,26 @@ export function makeOverlay() {
 
 /** A disc with a letter: the larger, the more. @param {BoardState} state @param {Heat} heat */
 function drawHeat(state, { place, size, letter, kind }) {
-  const { x, y, level = 0 } = placeOf(state, place);
   const radius = LEAST + (MOST - LEAST) * Math.max(0, Math.min(1, size));
-  const turned = state.flipped ? ` rotate(180)` : "";
+  return disc(state, place, radius, letter, `heat ${kind}`);
+}
+
+/** A rank where a turn ends. @param {BoardState} state @param {Label} label */
+function drawLabel(state, { place, text, kind }) {
+  return disc(state, place, LABEL + 4 * Math.max(0, text.length - 1), text, `label-disc ${kind}`);
+}
+
+/** @param {BoardState} state @param {string} place @param {number} radius @param {string} text @param {string} classes */
+function disc(state, place, radius, text, classes) {
+  const { x, y, level = 0 } = placeOf(state, place);
+  const turned = state.flipped ? " rotate(180)" : "";
   return stand(
     level,
     s(
       "g",
-      { class: `heat ${kind}`, transform: `translate(${x} ${y})${turned}` },
-      s("circle", { r: radius }),
-      s("text", { dy: "0.35em" }, letter),
+      { class: classes, transform: `translate(${x} ${y})${turned}` },
+      s("circle", { r: radius.toFixed(1) }),
+      s("text", { dy: "0.35em" }, text),
     ),
   );
 }
