@@ -119,9 +119,11 @@ async function layOut(main, session, { title, earlier }) {
   // ---- going about ---------------------------------------------------------------------------
 
   /** Show on the board where the session is. @returns {Promise<any>} */
-  function place() {
+  async function place() {
     const { options, start } = session.tree;
-    return board.open({ options, start, ...sessions.lineOf(session) });
+    const seen = await board.open({ options, start, ...sessions.lineOf(session) });
+    main.style.setProperty("--ratio", board.element.style.getPropertyValue("--ratio"));
+    return seen;
   }
 
   /** Go to a node: a step along the line moves pieces, any other jump only shows. @param {number} node */
@@ -352,6 +354,7 @@ async function layOut(main, session, { title, earlier }) {
 
   return () => {
     left = true;
+    main.style.removeProperty("--ratio");
     clearTimeout(keeping);
     if (session.tree.nodes.size > 1) sessions.keep(session);
     stopKeys();
