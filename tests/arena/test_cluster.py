@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,11 @@ def test_a_cluster_plays_the_same_games_although_it_loses_a_node(cluster, tmp_pa
     asked = [PAIRING.first, PAIRING.second, PAIRING.rules, "--games", GAMES, "--seed", PAIRING.seed]
     arena = quatrefoil_process("arena", *asked, "--ray", address, "--records", tmp_path)
     # One chunk is there, so that both nodes are at work; most of it is still to be done.
-    assert "1 game:" in next(line for line in arena.stderr if line.strip())
+    deadline = time.monotonic() + PATIENCE
+    while not any(tmp_path.iterdir()):
+        assert arena.poll() is None, arena.stderr.read()
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
     cluster.stdin.write("\n")
     cluster.stdin.flush()
     assert cluster.stdout.readline() == "lost\n"
