@@ -2,7 +2,7 @@
 
 app             the parser, exit codes, and how errors reach people
 menu            what is offered where no command is given
-catalogue       games, rules
+catalogue       games, rules, schema
 positions       show, perft, replay
 play            play; `console` asks, `console_match` is the match at one keyboard
 terminal        terminal

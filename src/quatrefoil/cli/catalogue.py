@@ -1,4 +1,4 @@
-"""What there is to play: `quatrefoil games` and `quatrefoil rules`."""
+"""What there is: `quatrefoil games`, `quatrefoil rules` and `quatrefoil schema`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import quatrefoil
 from quatrefoil.cli.common import GAME_HELP, Commands, wrapped
 from quatrefoil.cli.report import add_json, print_report
 from quatrefoil.core.options import Option
+from quatrefoil.core.schemas import SCHEMAS, schema_text
 
 _BOLD, _PLAIN = "\033[1m", "\033[0m"
 
@@ -38,6 +39,16 @@ def add_commands(commands: Commands) -> None:
         """,
     )
     rules.add_argument("game", metavar="GAME", help=GAME_HELP)
+    schema = commands.add(
+        "schema",
+        _schema,
+        "Print the JSON Schema of records, trees, what --json prints, or a game's positions.",
+        """
+        quatrefoil schema record
+        quatrefoil schema blinq > blinq-position.schema.json
+        """,
+    )
+    schema.add_argument("name", metavar="NAME", help=f"{', '.join(SCHEMAS)}, or a game")
 
 
 def _games(arguments: argparse.Namespace) -> int:
@@ -90,6 +101,11 @@ def _describe_option(option: Option) -> str:
 
 def _rules(arguments: argparse.Namespace) -> int:
     print(for_reading(quatrefoil.game(arguments.game).page()))
+    return 0
+
+
+def _schema(arguments: argparse.Namespace) -> int:
+    print(schema_text(arguments.name), end="")
     return 0
 
 

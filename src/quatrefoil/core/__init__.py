@@ -10,7 +10,7 @@ outcome       how a game ended
 record        a whole match: saves, loads, replays; `tags` are its short texts
 tree          a record with variations, comments, marks and shapes; `merging` of two people's edits
 written       how both are kept as text
-documents     which of these, or a position, a file holds
+documents     which of these, or a position, a file holds; `schemas` describe them to other programs
 ruletext      rules as one word of text
 grids         hexagonal and square grids
 evaluate      the contract of evaluators: what a game knows, for search

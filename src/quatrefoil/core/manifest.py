@@ -34,6 +34,7 @@ PARTS = {
 RESOURCES = {
     "texts/en.json": "English texts",
     "texts/fi.json": "Finnish texts",
+    "position.schema.json": "schema of its positions",
     "learn.json": "lessons",
     "learn.en.json": "English words of the lessons",
     "learn.fi.json": "Finnish words of the lessons",

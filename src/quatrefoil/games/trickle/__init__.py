@@ -17,6 +17,7 @@ GAME = Game(
     resources=(
         "texts/en.json",
         "texts/fi.json",
+        "position.schema.json",
         "learn.json",
         "learn.en.json",
         "learn.fi.json",

@@ -25,6 +25,7 @@ GAME = Game(
     resources=(
         "texts/en.json",
         "texts/fi.json",
+        "position.schema.json",
         "learn.json",
         "learn.en.json",
         "learn.fi.json",

@@ -1,0 +1,105 @@
+"""Schemas: what we write fits them, and what does not fit is refused by our readers too."""
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+import quatrefoil
+from quatrefoil import Line, QuatrefoilError, Record, Rng
+from quatrefoil.core.documents import document_from_json
+from quatrefoil.core.record import Ending
+from quatrefoil.core.schemas import SCHEMAS, schema_text
+from quatrefoil.core.tree import ROOT, Note, Shape, Tree
+
+jsonschema = pytest.importorskip("jsonschema")
+
+ROOT_FOLDER = Path(__file__).parents[2]
+GAMES = [game for game in quatrefoil.all_games() if game.has("position.schema.json")]
+
+
+def validator(name):
+    return jsonschema.Draft202012Validator(json.loads(schema_text(name)))
+
+
+def played(rules, seed):
+    line, rng = Line(rules.start()), Rng(seed=seed)
+    yield line
+    while not line.position.is_over and len(line) < 60:
+        line.push(line.position.random_move(rng))
+        yield line
+
+
+@pytest.mark.parametrize("name", [*SCHEMAS, *(game.name for game in GAMES)])
+def test_a_schema_is_one(name):
+    jsonschema.Draft202012Validator.check_schema(json.loads(schema_text(name)))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_what_is_written_fits(game):
+    positions, records, trees = validator(game.name), validator("record"), validator("tree")
+    for preset in game.presets:
+        rules = game.preset(preset.name)
+        for line in played(rules, seed=1):
+            positions.validate(line.position.to_json())
+        record = Record.of(line, red="Ada")
+        records.validate(record.to_json())
+        resigned = Ending("resignation", (1.0,) + (0.0,) * (rules.players - 1), 1)
+        records.validate(Record(rules, (), resigned).to_json())
+        note = Note("Why?", ("?!",), (Shape("ring", ("a1",)), Shape("arrow", ("a1", "a2"))))
+        trees.validate(Tree.of(record).annotate(ROOT, note).to_json())
+        trees.validate(Tree(rules, line.position).to_json())
+
+
+SPOILT = (None, True, -1, 1.5, "", "x y", [], {}, [None], {"a": 1}, 10**9)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_what_does_not_fit_is_refused(game):
+    """A field is spoilt or taken away, at random: where the schema says no, so do we."""
+    rng = random.Random(game.name)
+    line = list(played(game.rules(), seed=2))[-1]
+    record = Record.of(line)
+    documents = {
+        game.name: line.position.to_json(),
+        "record": record.to_json(),
+        "tree": Tree.of(record).annotate(ROOT, Note("Why?")).to_json(),
+    }
+    refused = 0
+    for name, document in documents.items():
+        checker = validator(name)
+        for _ in range(60):
+            spoilt = json.loads(json.dumps(document))
+            key = rng.choice([*spoilt, "another"])
+            if rng.random() < 0.2:
+                spoilt.pop(key, None)
+            else:
+                spoilt[key] = rng.choice(SPOILT)
+            if checker.is_valid(spoilt):
+                continue
+            refused += 1
+            with pytest.raises(QuatrefoilError):
+                document_from_json(spoilt)
+    assert refused > 60
+
+
+def test_examples_and_docs_fit():
+    """Every document of ours that is shown anywhere."""
+    found = [json.loads(path.read_text()) for path in ROOT_FOLDER.glob("examples/*.json")]
+    for page in [*ROOT_FOLDER.glob("docs/**/*.md"), ROOT_FOLDER / "README.md"]:
+        for block in re.findall(r"```json\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+            data = json.loads(block) if "…" not in block else {}
+            if isinstance(data, dict) and str(data.get("format", "")).startswith("quatrefoil-"):
+                found.append(data)
+    kinds = [fits(data) for data in found]
+    assert {"record", "tree"} <= set(kinds)
+
+
+def fits(data):
+    """Check a document against the schema of its kind; return the kind."""
+    kind = data.get("format", f"quatrefoil-{data.get('game', '')}")
+    name = kind.removeprefix("quatrefoil-")
+    validator(name).validate(data)
+    return name
