@@ -32,8 +32,12 @@ class Wire:
         source="127.0.0.1",
         silent=False,
         first=b"",
+        path="",
+        hello=None,
     ):
         """Open a socket and say hello, with what comes `first`, unless it is to be silent.
+
+        It is the socket of a match, unless another `path` is given with its `hello`.
 
         Every address of 127.0.0.0/8 can be the source: clients of many addresses on one machine.
         """
@@ -41,8 +45,9 @@ class Wire:
             ("127.0.0.1", server.port), timeout=timeout, source_address=(source, 0)
         )
         self.stream = self.socket.makefile("rb")
+        path = path or f"/api/matches/{match}/socket"
         self.send(
-            f"GET /api/matches/{match}/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+            f"GET {path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
             f"Sec-WebSocket-Version: 13\r\n{headers}\r\n".encode()
         )
@@ -50,7 +55,7 @@ class Wire:
         while self.stream.readline().strip():
             pass
         if self.status == 101 and not silent:
-            self.send(frame({"do": "hello", "secret": secret}) + first)
+            self.send(frame(hello or {"do": "hello", "secret": secret}) + first)
 
     def send(self, data):
         self.socket.sendall(data)

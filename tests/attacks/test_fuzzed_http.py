@@ -17,6 +17,7 @@ from attack_tools import (
 from fuzzing import mutated, sample, seeded, spoilt, written
 
 import quatrefoil
+from quatrefoil.core.tree import Tree
 from quatrefoil.match.messages import MESSAGES
 from quatrefoil.match.schema import Form, Object
 from quatrefoil.server.endpoints import ENDPOINTS
@@ -72,18 +73,20 @@ class Fuzzer:
         start = rules.start()
         token = self.rng.choice(start.legal_tokens())
         self.words = ["x", "Ada", game, game, token, "players", "size", "http://localhost/m"]
-        self.objects = [
-            start.to_json(),
-            quatrefoil.Record(rules, (token,), tags={"red": "Ada"}).to_json(),
-            {},
-        ]
+        record = quatrefoil.Record(rules, (token,), tags={"red": "Ada"})
+        tree = Tree.of(record).to_json()
+        self.objects = [start.to_json(), record.to_json(), tree, {}]
+        made = self.server.ask("/api/studies", {"tree": tree})
+        self.study = made["id"]
+        self.secrets.append(made["secret"])
 
     def request(self):
         """Return the bytes of a request that may mean something."""
         rng = self.rng
         endpoint = rng.choice(ENDPOINTS)
         match = self.match if rng.random() < 0.8 else rng.choice(["x", "A" * 16, "%00" * 16, "é"])
-        path = endpoint.path.replace("{match}", match)
+        study = self.study if match == self.match else match
+        path = endpoint.path.replace("{match}", match).replace("{study}", study)
         method = endpoint.method
         if rng.random() < 0.05:
             path = rng.choice(PATHS)
@@ -106,7 +109,7 @@ class Fuzzer:
         if isinstance(form, Form):
             data = sample(form, rng, self.words)
             for key in data:
-                if key in ("position", "record") and rng.random() < 0.8:
+                if key in ("position", "record", "tree", "base") and rng.random() < 0.8:
                     data[key] = rng.choice(self.objects)
             if "level" in data:
                 data["level"] = 1  # the computer's time is another attack

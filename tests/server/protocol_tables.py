@@ -13,6 +13,7 @@ from quatrefoil.match.schema import Form, Forms, OneOf
 from quatrefoil.server.analysis import messages as analysis
 from quatrefoil.server.endpoints import ENDPOINTS
 from quatrefoil.server.forms import NEW_MATCH
+from quatrefoil.server.studies.study_forms import LOOK_AT_STUDY
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 
@@ -66,7 +67,7 @@ def all_keys():
     forms.append(("message", Form("", (ID, SEAT))))
     forms += [(f"`{verb}`", message) for verb, message in MESSAGES.items()]
     forms += [(f"`{verb}`", message) for verb, message in analysis.MESSAGES.items()]
-    forms.append(("hello", HELLO))
+    forms += [("hello", HELLO), ("look", LOOK_AT_STUDY)]
     forms.append(("join", JOIN))
     for endpoint in ENDPOINTS:
         if endpoint.body not in (NEW_MATCH, JOIN) and isinstance(endpoint.body, Form):

@@ -23,11 +23,12 @@ def rows():
     """Return the rows of the table of HTTP requests: by method and path, what is sent and said."""
     found = {}
     for line in PAGE.splitlines():
-        row = re.match(r"\| `(GET|POST) ([^`?]+)(?:\?([^`]*))?`(.*?) \| (.*) \|$", line)
+        row = re.match(r"\| `(GET|POST|DELETE) ([^`?]+)(?:\?([^`]*))?`(.*?) \| (.*) \|$", line)
         if row:
             method, path, query, body, answer = row.groups()
             names = re.findall(r"(\w+)=", query or "")
-            found[method, path.replace("{id}", "{match}")] = (names, body.strip(), answer)
+            path = path.replace("{id}", "{study}" if "/studies/" in path else "{match}")
+            found[method, path] = (names, body.strip(), answer)
     return found
 
 

@@ -61,6 +61,12 @@ def add_commands(commands: Commands) -> None:
         metavar="DAYS",
         help="end matches without a clock that nobody plays on (default 30; 0 is never)",
     )
+    serve.add_argument(
+        "--expire-studies",
+        type=_length,
+        metavar="DAYS",
+        help="delete studies that nobody looks at (default 365; 0 is never)",
+    )
     serve.add_argument("--thinkers", type=_count, metavar="N", help="threads for the computer")
     serve.add_argument(
         "--search-memory",
@@ -138,6 +144,7 @@ def _serve(arguments: argparse.Namespace) -> int:
         "trusted_proxies": arguments.trusted_proxies,
         "expire_unjoined": arguments.expire_unjoined,
         "expire_unplayed": arguments.expire_unplayed,
+        "expire_studies": arguments.expire_studies,
         "thinkers": arguments.thinkers,
         "search_memory": arguments.search_memory,
         "storing_seconds": arguments.storing_seconds,

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from quatrefoil.core.errors import PictureError, shortened
+from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
-from quatrefoil.core.record import Record
 from quatrefoil.draw.elements import Element
 from quatrefoil.draw.look import Look
 from quatrefoil.draw.picture import Canvas, describe, latest_places
@@ -25,11 +26,29 @@ SHORTEST, LONGEST = 0.05, 60.0
 LAST_SHOWS = 3
 
 
+class Moving(Protocol):
+    """Moves one after another, from the start of the game or from elsewhere: a record is that."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules."""
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves, as tokens."""
+
+    def lines(self) -> Iterator[Line]:
+        """Yield one line before the first move and again after every move, always the same one."""
+
+    def line_at(self, number: int) -> Line:
+        """Return the line after a number of moves."""
+
+
 @dataclass(frozen=True)
 class Reel:
     """The part of a record to show: from which move to which, and seconds for each position."""
 
-    record: Record
+    record: Moving
     start: int = 0
     stop: int | None = None
     seconds: float = 1.0

@@ -27,14 +27,34 @@ _SAMPLES = 8
 
 def animate(reel: Reel, look: Look = Look()) -> bytes:
     """Return the positions of a record one after another, for ever."""
+    for made in animating(reel, look):
+        if made is not None:
+            return made
+    raise AssertionError("the last piece is the picture")
+
+
+def animating(reel: Reel, look: Look = Look()) -> Iterator[bytes | None]:
+    """Make a GIF in pieces, as each frame takes a while: yields None, and at the end the picture.
+
+    What is too large is refused before anything is drawn.
+    """
     frames = len(reel.durations)
     if frames * look.size**2 > _MOST_PIXELS:
         raise PictureError(
             f"a GIF of {frames} positions is at most {isqrt(_MOST_PIXELS // frames)} pixels large,"
             f" not {look.size}: choose another size, or fewer moves"
         )
-    palette = _palette(reel, look)
-    first, *rest = _frames(reel, look, palette)
+    samples: list[Image.Image] = []
+    for number in _sampled(reel):
+        samples.append(_picture(reel.record.line_at(number), look))
+        yield None
+    palette = _palette(samples)
+    drawn: list[Image.Image] = []
+    for line in reel.lines():
+        frame = _picture(line, look).quantize(palette=palette, dither=Image.Dither.NONE)
+        drawn.append(frame)
+        yield None
+    first, *rest = drawn
     file = io.BytesIO()
     first.save(
         file,
@@ -45,22 +65,20 @@ def animate(reel: Reel, look: Look = Look()) -> bytes:
         loop=0,
         optimize=False,
     )
-    return file.getvalue()
+    yield file.getvalue()
 
 
-def _frames(reel: Reel, look: Look, palette: Image.Image) -> Iterator[Image.Image]:
-    for line in reel.lines():
-        yield _picture(line, look).quantize(palette=palette, dither=Image.Dither.NONE)
+def _sampled(reel: Reel) -> list[int]:
+    """Return after how many moves the frames are that the colours are chosen by."""
+    step = max(1, (reel.end - reel.start) // _SAMPLES)
+    return sorted({*range(reel.start, reel.end, step), reel.end})
 
 
-def _palette(reel: Reel, look: Look) -> Image.Image:
-    """Return colours that suit all frames, by a look at some of them.
+def _palette(looks: list[Image.Image]) -> Image.Image:
+    """Return colours that suit all frames, by some of them.
 
     If each frame had its own, the board would flicker.
     """
-    step = max(1, (reel.end - reel.start) // _SAMPLES)
-    wanted = sorted({*range(reel.start, reel.end, step), reel.end})
-    looks = [_picture(reel.record.line_at(number), look) for number in wanted]
     width, height = looks[0].size
     together = Image.new("RGB", (width, height * len(looks)))
     for number, picture in enumerate(looks):

@@ -15,7 +15,7 @@ class Code(NamedTuple):
 #: Every code. Clients may rely on them.
 CODES = {
     "bad-request": Code(400, "the request is not of the form that the protocol asks for"),
-    "not-found": Code(404, "there is no such match, game or page"),
+    "not-found": Code(404, "there is no such match, study, game or page"),
     "not-your-seat": Code(403, "the secret does not hold that seat"),
     "not-your-turn": Code(409, "somebody else is to move"),
     "illegal-move": Code(422, "the rules forbid the move"),
@@ -24,7 +24,7 @@ CODES = {
     "not-begun": Code(409, "the match waits for players"),
     "over": Code(409, "the match is over"),
     "no-offer": Code(409, "there is no offer to answer"),
-    "not-allowed": Code(403, "this is not possible in this match"),
+    "not-allowed": Code(403, "this is not possible here, or not for you"),
     "roll-stands": Code(403, "what was played before a roll cannot be taken back"),
     "nothing-to-take-back": Code(403, "the seat has played no turn that could be taken back"),
     "offered-already": Code(403, "the same was proposed already, and is not answered yet"),
@@ -32,7 +32,9 @@ CODES = {
     "too-large": Code(413, "the request is too large"),
     "bad-type": Code(415, "the body is not said to be JSON: `Content-Type: application/json`"),
     "taken": Code(409, "the seat is taken"),
-    "unreadable": Code(409, "the log of the match is damaged: what is whole of it can be seen"),
+    "unreadable": Code(
+        409, "the log of the match is damaged: what is whole of it can be seen; or a study is"
+    ),
     "unavailable": Code(503, "the server could not store it; try again"),
 }
 

@@ -17,6 +17,7 @@ analysis        live analysis: a WebSocket on which the computer says what it th
 connections     how many connections there may be, how long they may take; `open_files` makes room
 store           every event, in SQLite or PostgreSQL, before anybody is told of it
 loading         from a log to its match, or as far as the log is whole
+studies         trees that people keep here, read live and edited by several
 monitor         whether it can store, whether the loop keeps up
 catalogue       the games and their options as data, for menus
 static          the page's files, in memory

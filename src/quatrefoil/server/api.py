@@ -96,7 +96,7 @@ class Api:
 
     async def rules(self, request: Request) -> Response:
         """Check options, and describe the board."""
-        body = await self._body(request)
+        body = await self.body(request)
         return await self.answer(request, lambda: blocking.describe_rules(body))
 
     # ---- matches ------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ class Api:
         """Make a match."""
         client = counted(request)
         self.lobby.admit_match(client)
-        body = await self._body(request)
+        body = await self.body(request)
         secret = new_secret()
         setup = await self._work(request, lambda: blocking.read_setup(body, holder_of(secret)))
         room = await self.lobby.make(setup, secret, client)
@@ -216,7 +216,7 @@ class Api:
     async def load_record(self, request: Request) -> Response:
         """Make a match to look at from a record."""
         self.lobby.admit_match(counted(request))
-        body = await self._body(request, self.lobby.settings.limits.record)
+        body = await self.body(request, self.lobby.settings.limits.record)
         making = self.lobby.make_from_record(counted(request), lambda: blocking.read_record(body))
         room = await while_wanted(request, making)
         return Json({"id": room.match.id, "link": self._link(request, room.match.id)}, 201)
@@ -226,7 +226,7 @@ class Api:
     async def analyse(self, request: Request) -> Response:
         """Say which moves are good."""
         self._analysing.enter(counted(request))
-        body = await self._body(request, self.lobby.settings.limits.record)
+        body = await self.body(request, self.lobby.settings.limits.record)
         line, level = await self._work(request, lambda: blocking.read_analysis(body))
         thinking = self.lobby.thinkers.search(line, level, present.BEST, counted(request))
         found = await while_wanted(request, thinking)
@@ -251,7 +251,7 @@ class Api:
 
     async def look(self, request: Request) -> Response:
         """Show a position, and what moves from it lead to."""
-        body = await self._body(request)
+        body = await self.body(request)
         return await self.answer(request, lambda: blocking.look(body))
 
     async def read_document(self, request: Request) -> Response:
@@ -305,9 +305,9 @@ class Api:
 
     async def message(self, request: Request) -> Any:
         """Return the data of a request that is no longer than a message of a socket."""
-        return blocking.read_body(await self._body(request, self.lobby.settings.limits.frame))
+        return blocking.read_body(await self.body(request, self.lobby.settings.limits.frame))
 
-    async def _body(self, request: Request, most: int | None = None) -> bytes:
+    async def body(self, request: Request, most: int | None = None) -> bytes:
         """Return the body of a request, if it is JSON and not too large."""
         most = most or self.lobby.settings.limits.body
         body = bytearray()

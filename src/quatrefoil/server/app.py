@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
@@ -29,6 +30,9 @@ from quatrefoil.server.security import SecurityHeaders
 from quatrefoil.server.settings import Settings
 from quatrefoil.server.sockets import SocketServer
 from quatrefoil.server.static import Files
+from quatrefoil.server.studies.study_api import StudyApi
+from quatrefoil.server.studies.study_sockets import PATH as STUDY_SOCKETS
+from quatrefoil.server.studies.study_sockets import StudySockets
 from quatrefoil.server.throttle import Throttle
 
 
@@ -55,6 +59,19 @@ class Entrance:
             await self.pages(scope, receive, send)
 
 
+class Doors:
+    """Hands each socket to whom its path belongs to; `usual` takes all others."""
+
+    def __init__(self, usual: ASGIApp, *special: tuple[re.Pattern[str], ASGIApp]) -> None:
+        self._usual = usual
+        self._special = special
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"]
+        fitting = (door for pattern, door in self._special if pattern.fullmatch(path))
+        await next(fitting, self._usual)(scope, receive, send)
+
+
 def make_app(settings: Settings) -> Entrance:
     """Return the application; its lobby opens and closes with it."""
 
@@ -62,7 +79,8 @@ def make_app(settings: Settings) -> Entrance:
     async def life(app: Starlette) -> AsyncIterator[None]:
         lobby = await Lobby.opened(settings)
         app.router.routes.extend(routes(lobby))
-        entrance.door = SocketServer(lobby)
+        studies = StudySockets(lobby)
+        entrance.door = Doors(SocketServer(lobby), (STUDY_SOCKETS, studies))
         await lobby.open()
         yield
         await lobby.close()
@@ -78,13 +96,13 @@ def make_app(settings: Settings) -> Entrance:
 def routes(lobby: Lobby) -> list[BaseRoute]:
     """Return the routes; the last one takes every address that no other has."""
     api, drawing, collector = Api(lobby), PictureApi(lobby), ServerCollector(lobby)
-    telling = PushApi(api)
+    telling, studying = PushApi(api), StudyApi(api, drawing)
     pages = Pages(api, Files())
     # It takes 2 ms to write, and never changes.
     description = orjson.Fragment(orjson.dumps(openapi(__version__)))
 
     def handler_of(name: str) -> Handler:
-        owner = next(each for each in (api, drawing, telling) if hasattr(each, name))
+        owner = next(each for each in (api, drawing, telling, studying) if hasattr(each, name))
         found: Handler = getattr(owner, name)
         return found
 

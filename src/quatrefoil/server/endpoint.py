@@ -43,7 +43,7 @@ class Endpoint:
     def codes(self) -> list[str]:
         """Every code of a refusal that the request can get."""
         common = {"bad-request", "not-allowed", "too-many", "unavailable", *self.refusals}
-        if "{match}" in self.path:
+        if "{match}" in self.path or "{study}" in self.path:
             common.add("not-found")
         if self.body is not None:
             common |= {"too-large", "bad-type"}

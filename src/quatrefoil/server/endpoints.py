@@ -27,6 +27,7 @@ from quatrefoil.server.forms import (
     SUBSCRIBE,
     UNSUBSCRIBE,
 )
+from quatrefoil.server.studies.study_forms import STUDY_ENDPOINTS
 
 _MATCH = "/api/matches/{match}"
 
@@ -245,4 +246,5 @@ ENDPOINTS = (
         kind="image/svg+xml",
         refusals=("not-allowed",),
     ),
+    *STUDY_ENDPOINTS,
 )

@@ -39,6 +39,7 @@ from quatrefoil.server.stalls import SILENCE, Stalls, database_time, set_right
 from quatrefoil.server.store.contract import Beginning, Store, UnavailableError
 from quatrefoil.server.store.opening import open_store
 from quatrefoil.server.store.writes import Beat, Write
+from quatrefoil.server.studies.shelf import Shelf
 from quatrefoil.server.timekeeper import BEAT_SECONDS, STALL, Outage, Timekeeper
 from quatrefoil.server.workers import Workers
 
@@ -96,6 +97,7 @@ class Lobby:
         #: Pictures may take seconds: matches are read without waiting for them.
         self.artists = Workers(limits.pictures_per_address, limits.pictures, "draw")
         self.pusher = Pusher(self)
+        self.shelf = Shelf(self)
         self.metrics = Metrics()
         self.monitor = Monitor(self)
         self.rooms: dict[str, Room] = {}
@@ -157,6 +159,7 @@ class Lobby:
         self.start(self._keep_time())
         self.start(Expiry(self).run())
         self.start(self.monitor.watch())
+        self.start(self.shelf.keep())
 
     async def close(self) -> None:
         """Store everything, say good-bye to everybody."""
@@ -168,6 +171,7 @@ class Lobby:
             room.host.close()
             for listener in list(room.listeners):
                 listener.let_go()
+        self.shelf.close()
         if self.neighbours:
             await self.neighbours.news.say_goodbye()
         self.store_beat()

@@ -60,6 +60,7 @@ class Neighbours:
                 self.hear_event(match, last)
         for room in rooms.values():
             room.think_of_watchers()
+        await self._lobby.shelf.look_at_all()
 
     # ---- what is heard ------------------------------------------------------------------------
 
@@ -95,6 +96,10 @@ class Neighbours:
         room = self._lobby.rooms.get(match)
         if room and room.hear_here(process, here) and (ours := room.here()):
             self.news.tell_here(match, ours)
+
+    def hear_study(self, study: str, version: int) -> None:
+        """Hear that a study has another version; 0 is gone."""
+        self._lobby.shelf.hear(study, version)
 
     def missed(self) -> None:
         """Look at everything soon, and tell who is here: news may have been lost, both ways."""

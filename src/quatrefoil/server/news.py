@@ -68,6 +68,9 @@ class Hearer(Protocol):
     def hear_here(self, process: str, match: str, here: Here) -> None:
         """Hear who is in a match at another process."""
 
+    def hear_study(self, study: str, version: int) -> None:
+        """Hear that a study has another version; 0 is gone."""
+
     def missed(self) -> None:
         """Hear that there may have been news which nobody heard."""
 
@@ -84,6 +87,7 @@ class News:
         self._events: dict[str, int] = {}
         self._drafts: dict[str, None] = {}
         self._here: dict[str, Here] = {}
+        self._studies: dict[str, int] = {}
         #: Said as they are: `alive`, `hello`, `gone`.
         self._words: dict[str, None] = {}
         self._wake = asyncio.Event()
@@ -107,6 +111,11 @@ class News:
     def tell_here(self, match: str, here: Here) -> None:
         """Tell who is in a match at this process."""
         self._here[match] = here
+        self._wake.set()
+
+    def tell_study(self, study: str, version: int) -> None:
+        """Tell that a study has another version; 0 is gone."""
+        self._studies[study] = version
         self._wake.set()
 
     def tell(self, word: str) -> None:
@@ -174,8 +183,9 @@ class News:
             *([1, match, last] for match, last in self._events.items()),
             *([2, match] for match in self._drafts),
             *([3, match, here.holders, here.guests] for match, here in self._here.items()),
+            *([4, study, version] for study, version in self._studies.items()),
         ]
-        for told in (self._words, self._events, self._drafts, self._here):
+        for told in (self._words, self._events, self._drafts, self._here, self._studies):
             told.clear()  # type: ignore[attr-defined]
         return pack(self.process, items)
 
@@ -202,6 +212,8 @@ class News:
         elif kind == 3:
             holders, guests = more
             hearer.hear_here(process, what, Here(tuple(holders), guests))
+        elif kind == 4:
+            hearer.hear_study(what, *more)
         elif what == "hello":
             hearer.hear_hello()
         elif what == "gone":

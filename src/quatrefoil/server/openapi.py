@@ -53,9 +53,10 @@ def _operation(endpoint: Endpoint) -> Schema:
         "responses": _responses(endpoint),
     }
     parameters = [_parameter(field) for field in endpoint.query.fields] if endpoint.query else []
-    if "{match}" in endpoint.path:
-        id_schema = {"type": "string", "pattern": f"^{MATCH_ID}$"}
-        parameters.append({"name": "match", "in": "path", "required": True, "schema": id_schema})
+    id_schema = {"type": "string", "pattern": f"^{MATCH_ID}$"}
+    for name in ("match", "study"):
+        if f"{{{name}}}" in endpoint.path:
+            parameters.append({"name": name, "in": "path", "required": True, "schema": id_schema})
     if "{game}" in endpoint.path:
         name_schema = {"type": "string"}
         parameters.append({"name": "game", "in": "path", "required": True, "schema": name_schema})

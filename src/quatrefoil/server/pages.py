@@ -69,7 +69,9 @@ class Pages:
         #: Files that are being made.
         self._making: dict[str, asyncio.Task[None]] = {}
         self._document = files.files["static/index.html"].body.decode()
-        assert self._document.count(_TITLE) == 1
+        #: What other sites may show in a frame: a page of its own, from which no other is reached.
+        self._embedded = files.files["static/embed.html"].body.decode()
+        assert self._document.count(_TITLE) == self._embedded.count(_TITLE) == 1
 
     async def serve(self, request: Request) -> Response:
         """Send a file, or the page for an address without a file."""
@@ -83,7 +85,9 @@ class Pages:
             if not isinstance(problem, RefusedError | TimeoutError):
                 log.exception("no preview")
             about = await self._home(request, language)
-        document = self._document.replace(_TITLE, self._head(request, about))
+        is_embedded = request.path_params["path"].startswith("embed/")
+        document = self._embedded if is_embedded else self._document
+        document = document.replace(_TITLE, self._head(request, about))
         answer = File.of("index.html", document.encode()).answer(request, about.status)
         answer.headers.add_vary_header("Accept-Language")
         if not about.listed:
@@ -110,7 +114,7 @@ class Pages:
 
     async def _about(self, request: Request, language: str) -> About:
         path = request.path_params["path"]
-        for pattern, tell in _ADDRESSES:
+        for pattern, tell in (*_ADDRESSES, _STUDIES):
             if found := re.fullmatch(pattern, path):
                 try:
                     return await tell(self, request, language, *found.groups())
@@ -151,6 +155,21 @@ class Pages:
             # The number is for those who keep pictures: after the next move it is another one.
             f"/api/matches/{match}/card.png?at={moves}&language={language}",
             own_words(language)("picture", game=title),
+            is_card=True,
+            listed=False,
+        )
+
+    async def _study(self, request: Request, language: str, study: str) -> About:
+        row = await asyncio.wait_for(self.lobby.shelf.find(study), _PATIENCE)
+        title = game_title(game_of(row.game), language)
+        words = own_words(language)
+        about = words("study.about", game=title)
+        return About(
+            words("study", title=row.title, game=title) if row.title else about,
+            about,
+            # The number is for those who keep pictures: the next version has another one.
+            f"/api/studies/{row.id}/card.png?version={row.version}&language={language}",
+            words("picture", game=title),
             is_card=True,
             listed=False,
         )
@@ -203,6 +222,8 @@ def _missing(language: str) -> About:
 _NEEDED = {"learn": "learn.json"}
 
 _Teller = Callable[..., Awaitable[About]]
+#: Studies: the page, and the one that other sites may frame, with a document of its own.
+_STUDIES = (r"(?:embed/)?s/([\w-]+)", Pages._study)
 #: The page's addresses, and what tells of each: the same as `PAGES` of web/js/main.js.
 _ADDRESSES: tuple[tuple[str, _Teller], ...] = (
     (r"", Pages._home),

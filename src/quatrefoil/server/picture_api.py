@@ -6,7 +6,7 @@ happened since makes another picture.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -33,12 +33,12 @@ class PictureApi:
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
         limits = lobby.settings.limits
-        self._drawing = Gate("pictures", limits.pictures_a_minute / 60, limits.pictures_at_once)
+        self.drawing = Gate("pictures", limits.pictures_a_minute / 60, limits.pictures_at_once)
         self._gallery = pictures.Gallery()
 
     async def picture(self, request: Request) -> Response:
         """Draw a match after some moves."""
-        self._drawing.enter(counted(request))
+        self.drawing.enter(counted(request))
         room = await self.lobby.find(request.path_params["match"])
         asked = read_query(request, PICTURE)
 
@@ -51,12 +51,12 @@ class PictureApi:
         dark, flipped = bool(asked["dark"]), bool(asked["flipped"])
         what = ("svg", room.match.id, last, at, dark, flipped)
         make = lambda: pictures.board(moment, dark, flipped).encode()
-        return await self._answer(request, what, make, "image/svg+xml")
+        return await self.answer(request, what, make, "image/svg+xml")
 
     async def card(self, request: Request) -> Response:
         """Draw a match as a card for link previews."""
         pictures.must_draw()
-        self._drawing.enter(counted(request))
+        self.drawing.enter(counted(request))
         room = await self.lobby.find(request.path_params["match"])
         asked = read_query(request, CARD)
         language = asked["language"]
@@ -72,12 +72,12 @@ class PictureApi:
 
         what, moment, heading, words = await room.shown(show)
         make = lambda: pictures.match_card(moment, heading, words)
-        return await self._answer(request, what, make, "image/png")
+        return await self.answer(request, what, make, "image/png")
 
     async def film(self, request: Request) -> Response:
         """Draw a match as a picture that moves."""
         pictures.must_draw()
-        self._drawing.enter(counted(request))
+        self.drawing.enter(counted(request))
         room = await self.lobby.find(request.path_params["match"])
         asked = read_query(request, FILM)
         first, dark = asked["from"], bool(asked["dark"])
@@ -94,38 +94,48 @@ class PictureApi:
 
         what, record, last = await room.shown(show)
         make = lambda: pictures.film(record, first, last, dark)
-        return await self._answer(request, what, make, "image/gif")
+        return await self.answer_in_pieces(request, what, make, "image/gif")
 
     async def game_card(self, request: Request) -> Response:
         """Draw a game as a card for link previews."""
         pictures.must_draw()
-        self._drawing.enter(counted(request))
+        self.drawing.enter(counted(request))
         game, language = game_of(request.path_params["game"]), _language(request)
         make = lambda: pictures.game_card(game, language)
-        return await self._answer(request, ("game", game.name, language), make, "image/png")
+        return await self.answer(request, ("game", game.name, language), make, "image/png")
 
     async def sheet(self, request: Request) -> Response:
         """Print a game: boards, pieces and rules to cut out."""
         pictures.must_draw()
-        self._drawing.enter(counted(request))
+        self.drawing.enter(counted(request))
         game, asked = game_of(request.path_params["game"]), read_query(request, SHEET)
         if not game.has("sheet"):
             raise RefusedError("not-found", f"{game.name} has no print sheet")
         paper, language = asked["paper"], asked["language"]
         make = lambda: pictures.sheet(game, paper, language)
         what = ("sheet", game.name, paper, language)
-        answer = await self._answer(request, what, make, "application/pdf")
+        answer = await self.answer(request, what, make, "application/pdf")
         name = f"{game.name}-{paper}-{language}.pdf"
         answer.headers["Content-Disposition"] = f'inline; filename="{name}"'
         return answer
 
-    async def _answer(
+    async def answer(
         self, request: Request, what: Hashable, make: Callable[[], bytes], kind: str
     ) -> Response:
         """Answer with a picture: one that is here, or one that is drawn now."""
+        return await self.answer_in_pieces(request, what, lambda: iter([make()]), kind)
+
+    async def answer_in_pieces(
+        self,
+        request: Request,
+        what: Hashable,
+        make: Callable[[], Iterator[bytes | None]],
+        kind: str,
+    ) -> Response:
+        """Answer with what takes long to draw: others have their turn after every piece of it."""
         found = self._gallery.get(what)
         if found is None:
-            drawing = self.lobby.artists.run(counted(request), make)
+            drawing = self.lobby.artists.in_pieces(counted(request), make)
             found = await while_wanted(request, drawing)
             self._gallery.keep(what, found)
         return Response(found, headers={"Cache-Control": _FRESH}, media_type=kind)

@@ -7,16 +7,15 @@ extra `pictures`.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from functools import cache
 from importlib.util import find_spec
 
 from quatrefoil.core.game import Game
-from quatrefoil.core.record import Record
 from quatrefoil.core.registry import position_from_json
 from quatrefoil.draw import Look, draw
 from quatrefoil.draw.card import card
-from quatrefoil.draw.film import Reel
+from quatrefoil.draw.film import Moving, Reel
 from quatrefoil.draw.picture import touched
 from quatrefoil.match import RefusedError
 from quatrefoil.play.present import Moment
@@ -59,7 +58,7 @@ def board(moment: Moment, dark: bool = False, flipped: bool = False, size: int =
 
 def match_card(moment: Moment, heading: str, words: str) -> bytes:
     """Return a match as a card."""
-    return _rendered(card(board(moment), moment.position.rules.game.name, heading, words))
+    return rendered(card(board(moment), moment.position.rules.game.name, heading, words))
 
 
 def game_card(game: Game, language: str) -> bytes:
@@ -67,15 +66,15 @@ def game_card(game: Game, language: str) -> bytes:
     position, _ = showcase_of(game)
     drawn = draw(position_from_json(position))
     words = words_of(game.name, language)("summary")
-    return _rendered(card(drawn, game.name, game_title(game, language), words))
+    return rendered(card(drawn, game.name, game_title(game, language), words))
 
 
-def film(record: Record, first: int, last: int, dark: bool) -> bytes:
-    """Return a part of a record as a GIF."""
-    from quatrefoil.draw.gif import animate
+def film(record: Moving, first: int, last: int, dark: bool) -> Iterator[bytes | None]:
+    """Make a GIF of a part of a record, in pieces."""
+    from quatrefoil.draw.gif import animating
 
     look = Look(theme="dark" if dark else "light", size=_MOVING)
-    return animate(Reel(record, first, last, _SECONDS), look)
+    return animating(Reel(record, first, last, _SECONDS), look)
 
 
 def sheet(game: Game, paper: str, language: str) -> bytes:
@@ -85,7 +84,8 @@ def sheet(game: Game, paper: str, language: str) -> bytes:
     return print_game(game, paper, language).pdf
 
 
-def _rendered(svg: str) -> bytes:
+def rendered(svg: str) -> bytes:
+    """Return a picture as PNG."""
     from quatrefoil.draw.png import render
 
     return render(svg)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -29,6 +30,10 @@ CONTENT_SECURITY_POLICY = "; ".join(
     )
 )
 
+#: Where the page is that other sites may show in a frame: a study to read, without a secret. No
+#: other page may be, or somebody's click on another site could be one here.
+_EMBEDDED = re.compile(r"/embed/s/[\w-]+")
+
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -38,6 +43,15 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+_FRAMED = {
+    **{name: value for name, value in HEADERS.items() if name != "X-Frame-Options"},
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY.replace(
+        "frame-ancestors 'none'", "frame-ancestors *"
+    ),
+    "Cross-Origin-Resource-Policy": "cross-origin",
 }
 
 
@@ -52,10 +66,12 @@ class SecurityHeaders:
             await self.app(scope, receive, send)
             return
 
+        wanted = _FRAMED if _EMBEDDED.fullmatch(scope["path"]) else HEADERS
+
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=_holder(message))
-                for name, value in HEADERS.items():
+                for name, value in wanted.items():
                     headers.setdefault(name, value)
             await send(message)
 

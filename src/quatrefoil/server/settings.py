@@ -91,6 +91,17 @@ class Limits:
     newcomers_per_address: int = 50
     #: Matches that are not over, in all.
     open_matches: int = 200_000
+    #: Studies that are kept: in all, bytes and moves of one; and how many one address makes, a
+    #: minute, at once and a day.
+    studies: int = 100_000
+    study: int = 250_000
+    study_moves: int = 3_000
+    studies_a_minute: float = 10.0
+    studies_at_once: int = 20
+    studies_a_day: int = 300
+    #: Edits of studies: a minute and at once, by one address.
+    edits_a_minute: float = 120.0
+    edits_at_once: int = 60
     #: Bytes waiting to be sent to one slow client before it is cut off.
     backlog: int = 1_000_000
 
@@ -135,6 +146,12 @@ UNLIMITED = Limits(
     newcomers=_MANY,
     newcomers_per_address=_MANY,
     open_matches=_MANY,
+    studies=_MANY,
+    studies_a_minute=_MANY,
+    studies_at_once=_MANY,
+    studies_a_day=_MANY,
+    edits_a_minute=_MANY,
+    edits_at_once=_MANY,
     devices_per_holder=_MANY,
 )
 
@@ -156,6 +173,8 @@ class Settings:
     #: nothing happens and no clock runs; 0 is never.
     expire_unjoined: float = 24.0
     expire_unplayed: float = 30.0
+    #: Days after which a study is forgotten that nobody looks at; 0 is never.
+    expire_studies: float = 365.0
     #: Seconds for which a database that is locked or full is waited for, before requests fail.
     storing_seconds: float = 30.0
     #: How many of the computer's moves are thought about at once.

@@ -124,7 +124,7 @@ class SocketServer:
         try:
             async with asyncio.timeout(HELLO_SECONDS) as patience:
                 self.lobby.crowd.wait_for(visit, patience)
-                hello = parsed(await _read(receive))
+                hello = parsed(await read_frame(receive))
                 self.lobby.crowd.heard(visit)
             holder, after = _read_hello(hello)
             room = await self.lobby.find(match)
@@ -149,7 +149,7 @@ class SocketServer:
             if wire:
                 wire.listen(conversation.hear)
             while True:
-                conversation.hear(await _read(receive), monotonic())
+                conversation.hear(await read_frame(receive), monotonic())
         finally:
             room.farewell(socket)
             pump.cancel()
@@ -236,7 +236,7 @@ def _match_of(path: str) -> str:
     return found[1]
 
 
-async def _read(receive: Receive) -> str | bytes:
+async def read_frame(receive: Receive) -> str | bytes:
     """Return the next message."""
     frame = await receive()
     if frame["type"] == "websocket.disconnect":

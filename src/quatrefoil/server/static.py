@@ -137,7 +137,9 @@ class Files:
         kept = sorted(
             name
             for name in self.files
-            if not name.endswith((".md", ".png", ".txt", "/index.html", "/worker.js"))
+            if not name.endswith(
+                (".md", ".png", ".txt", "/index.html", "/embed.html", "/worker.js")
+            )
         )
         tags = "".join(file.tag for _, file in sorted(self.files.items()))
         version = hashlib.sha256(f"{__version__} {tags}".encode()).hexdigest()[:16]

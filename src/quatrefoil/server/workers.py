@@ -61,6 +61,23 @@ class Workers:
         (result,) = await self._crew.run(kind, client, piece)
         return result
 
+    async def in_pieces(self, client: str, work: Callable[[], Iterator[T | None]]) -> T:
+        """Do what a client asked for piece by piece; between them others have their turn.
+
+        `work` yields None after every piece, and at the end what it found.
+        """
+        begun: list[Iterator[T | None]] = []
+
+        def piece(job: Job[tuple[T]]) -> tuple[T] | None:
+            with _quick_switches():
+                if not begun:
+                    begun.append(work())
+                found = next(begun[0])
+            return None if found is None else (found,)
+
+        (result,) = await self._crew.run(_ASKED, client, piece)
+        return result
+
     @property
     def waiting(self) -> int:
         """How many jobs wait or run."""

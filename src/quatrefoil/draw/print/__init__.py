@@ -6,5 +6,6 @@ figures    figures as SVG: boards as they are, things to cut out in rows
 markdown   the rules on one page, as data for the typesetter
 paper      sizes of paper
 document   all of it put together
-typeset    Typst makes the PDF, by `sheet.typ`
+positions  the positions of a study with what is said about them, in pieces
+typeset    Typst makes the PDF, by `sheet.typ` or `study.typ`
 """

@@ -22,9 +22,11 @@ except ImportError as error:
 
 @dataclass
 class Document:
-    """Plain data for `sheet.typ`, and the drawings that it names."""
+    """Plain data for a layout, and the drawings that it names."""
 
     data: dict[str, Any]
+    #: The file that lays it out, beside this one.
+    layout: str = "sheet.typ"
     drawings: dict[str, str] = field(default_factory=dict)
 
     def add(self, drawn: Drawn, alt: str) -> dict[str, Any]:
@@ -58,6 +60,6 @@ def begins(document: Document) -> list[Begin]:
 
 def _compiler(document: Document) -> typst.Compiler:
     """Return a compiler for one use: it takes its input once."""
-    source = resources.files("quatrefoil.draw.print").joinpath("sheet.typ").read_bytes()
+    source = resources.files("quatrefoil.draw.print").joinpath(document.layout).read_bytes()
     inputs = {"sheet": json.dumps(document.data), **document.drawings}
     return typst.Compiler(source, ignore_system_fonts=True, sys_inputs=inputs)
