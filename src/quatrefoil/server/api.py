@@ -257,7 +257,7 @@ class Api:
     async def read_document(self, request: Request) -> Response:
         """Read what was saved: a position, a record or a tree."""
         self._reading.enter(counted(request))
-        body = await self._body(request, self.lobby.settings.limits.record)
+        body = await self.body(request, self.lobby.settings.limits.record)
         return await self.answer(request, lambda: blocking.read_document(body))
 
     async def qr(self, request: Request) -> Response:
