@@ -1,4 +1,4 @@
-/** From the position that is shown: back to it in this match, or on from it in a new one. */
+/** From the position that is shown: back to it in this match, on from it in a new one, or to study it. */
 
 import * as api from "../api.js";
 import { openDialog } from "../dialog.js";
@@ -9,6 +9,7 @@ import { toast } from "../notify.js";
 import { levelGrid } from "../pages/choices.js";
 import { refusalText } from "../refusal.js";
 import { settings } from "../settings.js";
+import { analysisAddress } from "../study/address.js";
 import { t } from "../texts.js";
 import { seatAfter, total } from "./history.js";
 import { playerName } from "./names.js";
@@ -20,8 +21,9 @@ import { ask } from "./table.js";
 
 const UNDO = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
 const ONWARD = "M5 4v16M9 5l10 7-10 7z";
+const ANALYSE = "M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM14.5 14.5 20 20";
 
-/** Two buttons that stay where they are; `draw` says which of them make sense now. @param {Table} table */
+/** Buttons that stay where they are; `draw` says which of them make sense now. @param {Table} table */
 export function makeOnward(table) {
   const { match } = table;
   const undo = button(
@@ -36,7 +38,13 @@ export function makeOnward(table) {
     { class: "plain small" },
     icon(ONWARD),
   );
-  const element = h("div", { class: "onward" }, undo, onward);
+  const analyse = button(
+    t("match.analyse"),
+    () => openAnalysis(match, match.viewing ?? total(match)),
+    { class: "plain small" },
+    icon(ANALYSE),
+  );
+  const element = h("div", { class: "onward" }, undo, onward, analyse);
 
   function draw() {
     const { state } = match;
@@ -49,6 +57,9 @@ export function makeOnward(table) {
     undo.title = why && match.viewing !== null ? t(why) : t("match.undo-here.help");
     onward.disabled = match.viewing === null && state?.over?.how === "rules";
     onward.title = t("match.onward.help");
+    // Who plays against people thinks for themselves, and so do those who watch them.
+    analyse.disabled = !state?.over && !alone;
+    analyse.title = t(analyse.disabled ? "match.analyse.fair" : "match.analyse.help");
   }
 
   return { element, draw };
@@ -124,6 +135,18 @@ function menu(id, choices, chosen) {
     h("option", { value, selected: value === chosen }, name),
   );
   return h("select", { id }, ...options);
+}
+
+/** Study the match, from the position that is shown. @param {Match} match @param {number} ply */
+async function openAnalysis(match, ply) {
+  try {
+    const { game, options, start, history } = await api.match(match.id, match.secret);
+    const moves = history.flatMap(({ tokens }) => tokens);
+    const changed = match.rules?.changed ?? options;
+    go(analysisAddress({ game, options: changed, start, moves, ply }));
+  } catch (problem) {
+    toast(refusalText(problem, match.game));
+  }
 }
 
 /** Make a match that goes on after some moves of this one. @param {Match} match @param {number} moves @param {number} mine @param {number} level */

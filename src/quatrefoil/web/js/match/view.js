@@ -41,7 +41,7 @@ export function refresh(table, changes = [], marks = {}) {
   paint(table, scene);
 }
 
-/** Scroll to the board where most of it is out of sight, as on a phone. @param {Table} table */
+/** Scroll to the board where most of it is out of sight, as on a phone. @param {{board: {element: Element}|null}} table */
 export function bringIntoSight({ board }) {
   if (!board) return;
   const { top, bottom, height } = board.element.getBoundingClientRect();

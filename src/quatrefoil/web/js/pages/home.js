@@ -24,6 +24,7 @@ const ICONS = {
   screen:
     "M8 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM16 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM3 20c0-4 2-6 5-6s5 2 5 6M14 14.4c4-1 7 1 7 5.6",
   down: "M6 9l6 6 6-6",
+  study: "M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM14.5 14.5 20 20",
   learn: "M3 6c3-1.5 6-1.5 9 0 3-1.5 6-1.5 9 0v13c-3-1.5-6-1.5-9 0-3-1.5-6-1.5-9 0zM12 6v13",
 };
 
@@ -96,6 +97,7 @@ function card(game) {
       way("friend", `/new/${game.name}?with=friend`),
       way("screen", `/new/${game.name}?with=screen`),
       game.resources.includes("learn.json") && way("learn", `/learn/${game.name}`),
+      way("study", `/study/${game.name}`),
     ),
   );
   drawShowcase(game, view, made);

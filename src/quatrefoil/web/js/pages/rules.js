@@ -35,6 +35,7 @@ export async function show(main, game) {
         found.resources.includes("learn.json") &&
           h("a", { class: "button primary", href: `/learn/${game}` }, t("rules.learn")),
         h("a", { class: "button", href: `/new/${game}?with=computer` }, t("learn.play")),
+        h("a", { class: "button", href: `/study/${game}` }, t("home.study")),
         exact.length > 0 && button(t("rules.paper"), () => print()),
         sheet,
       ),

@@ -7,6 +7,7 @@ import * as api from "../api.js";
 import { loadStyle } from "../board/board.js";
 import { hasLevels } from "../board/state.js";
 import { button, fill, h, icon } from "../dom.js";
+import { bringIntoSight } from "../match/view.js";
 import { announce, setTitle, toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
 import { gameText, loadGameTexts, t, tell } from "../texts.js";
@@ -61,10 +62,16 @@ export async function show(main, name) {
 async function layOut(main, session, { title, earlier }) {
   const board = makeStudyBoard(session.game, { move, changed, picked: () => panel.picked() });
   const panel = makePanel(session, board, { play: playSteps });
-  const moves = makeMoves(session, (node) => visit(node));
+  const moves = makeMoves(session, (node) => {
+    visit(node);
+    bringIntoSight({ board });
+  });
   const note = makeNote(session, {
     note: writeNote,
-    drawing: (wanted) => shapes.setDrawing(wanted),
+    drawing: (wanted) => {
+      shapes.setDrawing(wanted);
+      if (wanted) bringIntoSight({ board });
+    },
     colour: (colour) => shapes.setColour(colour),
   });
   const shapes = makeShapes(board.element, board, {
