@@ -28,9 +28,12 @@ def test_analyse_a_record_marks_what_was_given_away(tmp_path, capsys):
     quatrefoil.Record.of(line).save(path)
     assert main(["analyse", str(path), "--nodes", "3000"]) == 0
     rows = capsys.readouterr().out.splitlines()
-    assert len(rows) == 1 + len(line.tokens)
-    assert "100%" in rows[-1]
-    assert any("?" in row for row in rows)
+    turns = [row for row in rows if " Red " in row[:20] or " Black " in row[:20]]
+    assert len(turns) == len(line.tokens)
+    assert "100%" in turns[-1]
+    assert any("?" in row for row in turns)
+    assert rows[-2].startswith("Red: accuracy ")
+    assert rows[-1].startswith("Black: accuracy ")
 
 
 @pytest.mark.skipif(not quatrefoil.compiled(), reason="takes too long in the slow form")
@@ -44,12 +47,16 @@ def test_a_record_gets_the_verdicts_of_the_page(tmp_path, capsys, name):
     record.save(path)
     assert main(["analyse", str(path)]) == 0
     rows = capsys.readouterr().out.splitlines()[1:]
-    thinkers = Thinkers(1)
+    thinkers, lines = Thinkers(1), []
     try:
-        seen = asyncio.run(thinkers.review(record))
+        asyncio.run(thinkers.review(record, "", lines.append))
     finally:
         thinkers.close()
-    for row, each in zip(rows, seen, strict=True):
-        assert f" {each.token}{each.mark} " in row
-        assert f"{each.after[0]:.0%}, " in row
-        assert each.best == each.token or row.endswith(f" {each.best}")
+    told = [json.loads(line) for line in lines]
+    turns = {each["index"]: each for each in told if each["type"] == "turn"}
+    found = iter(rows)
+    for turn in turns.values():
+        row = next(row for row in found if f" {' '.join(turn['tokens'])}{turn['mark']} " in row)
+        assert f" {turn['points'][-1]['values'][0]:.0%}, " in row
+        if turn["mark"] in ("?!", "?", "??"):
+            assert row.endswith(f" better {' '.join(turn['worst']['best']['tokens'])}")

@@ -1,15 +1,17 @@
 """The computer at work for people: in time, and with the same verdicts as the command."""
 
 import asyncio
+import json
 import time
 from contextlib import suppress
 
 import pytest
 
 import quatrefoil
+from quatrefoil.play.reviews import ReviewTeller
 from quatrefoil.play.thinkers import Thinkers
 from quatrefoil.search import level
-from quatrefoil.search.review import review, review_limit, reviewer
+from quatrefoil.study.review import Review, review
 
 compiled_only = pytest.mark.skipif(
     not quatrefoil.compiled(), reason="takes too long in the slow form"
@@ -57,9 +59,13 @@ def test_reviews_are_those_of_the_command(thinkers, name):
     while not line.position.is_over and len(line.moves) < 8:
         line.push(line.position.random_move(rng))
     record = quatrefoil.Record.of(line)
-    mine = asyncio.run(thinkers.review(record))
-    assert mine == list(review(record, reviewer(rules), review_limit(rules)))
-    assert [each.token for each in mine] == line.tokens
+    lines = []
+    asyncio.run(thinkers.review(record, "", lines.append))
+    assert lines == [line for line in ReviewTeller(record, Review(record)) if line]
+    told = [json.loads(line) for line in lines]
+    assert [told[0]["type"], told[-1]["type"]] == ["begin", "end"]
+    turns = {line["index"]: line for line in told if line["type"] == "turn"}
+    assert [token for turn in turns.values() for token in turn["tokens"]] == line.tokens
 
 
 @compiled_only
@@ -69,11 +75,11 @@ def test_a_long_review_does_not_hold_up_the_end():
         line.push(line.position.random_move(rng))
     thinkers, record = Thinkers(1), quatrefoil.Record.of(line)
     started = time.monotonic()
-    list(review(record, reviewer(record.rules), review_limit(record.rules)))
+    list(review(record))
     whole = time.monotonic() - started
 
     async def close_while_it_runs():
-        task = asyncio.create_task(thinkers.review(record))
+        task = asyncio.create_task(thinkers.review(record, "", lambda line: None))
         await asyncio.sleep(0.1)
         started = time.monotonic()
         await asyncio.to_thread(thinkers.close)

@@ -4,10 +4,8 @@ import pytest
 from tests.search.exact import by_form
 
 import quatrefoil
-from quatrefoil.core.record import Record
 from quatrefoil.search import Config, Limit, MoveReport, SearchResult, player, searcher
 from quatrefoil.search.knowledge import Informed, Knowledge
-from quatrefoil.search.review import review
 
 compiled_only = pytest.mark.skipif(
     not quatrefoil.compiled(), reason="takes too long in the slow form"
@@ -85,14 +83,6 @@ def test_estimates_are_kept_within_what_is_proven(knowledge):
     assert all(report.value <= 0.5 for report in right.moves)
     told = {report.move: report for report in right.moves}
     assert (told[lost].value, told[lost].proven) == (0.0, True)
-
-
-def test_a_review_marks_the_move_that_loses():
-    record = Record.of(played("a1-b1 b1-a1 a1-a2"))
-    first, second, third = review(record, informed(), LIMIT)
-    assert (first.mark, first.before, first.after) == ("??", (0.5, 0.5), (0.0, 1.0))
-    assert (second.mark, third.mark) == ("", "")
-    assert third.proven_after
 
 
 @compiled_only

@@ -1,5 +1,6 @@
 """The HTTP API: what it answers, and what it keeps to itself."""
 
+import json
 import re
 import time
 from pathlib import Path
@@ -173,8 +174,20 @@ def test_a_review_comes_after_the_match(client):
     move = {"do": "play", "tokens": ["1a1N"], "at": last}
     client.post(where, json=move, headers=bearer(ada))
     client.post(where, json={"do": "resign"}, headers=bearer(ada))
-    (point,) = client.get(f"/api/matches/{match}/review").json()["points"]
-    assert (point["moves"], point["turn"], point["token"]) == (1, 0, "1a1N")
+    answer = client.get(f"/api/matches/{match}/review")
+    assert answer.headers["content-type"].startswith("application/x-ndjson")
+    lines = [json.loads(line) for line in answer.text.splitlines()]
+    assert [lines[0]["type"], lines[-1]["type"]] == ["begin", "end"]
+    turn = next(line for line in lines if line["type"] == "turn")
+    assert (turn["start"], turn["stop"], turn["turn"], turn["tokens"]) == (0, 1, 0, ["1a1N"])
+    summary = [line for line in lines if line["type"] == "summary"][-1]
+    assert summary["stage"] == "deep"
+    ada, bob = summary["players"]
+    assert 0 <= ada["accuracy"] <= 100
+    assert bob["accuracy"] is None
+    whole = sum(ada[of] for of in ("start", "rolls", "choices", "others", "end"))
+    assert whole == pytest.approx(ada["result"], abs=0.001)
+    assert ada["result"] == 0
 
 
 def test_qr_codes_are_for_our_own_addresses(client):

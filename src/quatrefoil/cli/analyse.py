@@ -1,4 +1,4 @@
-"""`quatrefoil analyse`: what is best in a position, and what each move of a record was worth."""
+"""`quatrefoil analyse`: what is best in a position, and what each turn of a record was worth."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from quatrefoil.core.documents import read_document
 from quatrefoil.search.config import MEMORY
 
 if TYPE_CHECKING:
-    from quatrefoil.search import Limit, Searcher, SearchResult
+    from quatrefoil.search import Limit, SearchResult
 
 #: What the search of a position takes, unless told otherwise.
 _SECONDS = 1.0
@@ -23,11 +23,11 @@ def add_commands(commands: Commands) -> None:
     analyse = commands.add(
         "analyse",
         _analyse,
-        "Say what is best in a position, or what each move of a record was worth.",
+        "Say what is best in a position, or what each turn of a record was worth.",
         """
         quatrefoil analyse position.json --time 5
         quatrefoil analyse game.json                  as the page reviews it
-        quatrefoil analyse game.json --nodes 20000    two searches for each position
+        quatrefoil analyse game.json --nodes 20000    so many for a search of every turn
         """,
     )
     analyse.add_argument(
@@ -72,10 +72,9 @@ def _analyse(arguments: argparse.Namespace) -> int:
 
 
 def _analyse_record(record: quatrefoil.Record, arguments: argparse.Namespace) -> None:
-    from quatrefoil.search.review import review_limit, reviewer
+    from quatrefoil.cli.reviewing import show_review
 
-    searcher = reviewer(record.rules, arguments.threads, arguments.memory)
-    _show_review(record, searcher, _limit(arguments) or review_limit(record.rules))
+    show_review(record, _limit(arguments), arguments.threads, arguments.memory)
 
 
 def _analyse_position(line: quatrefoil.Line, arguments: argparse.Namespace) -> None:
@@ -111,42 +110,17 @@ def _limit(arguments: argparse.Namespace) -> Limit | None:
 
 
 def _show_position(line: quatrefoil.Line, result: SearchResult, count: int, seen: str) -> None:
-    from quatrefoil.cli.ugi_go import variation_tokens
+    from quatrefoil.cli.reviewing import shares
+    from quatrefoil.study.worth import variation_tokens
 
     rules = line.position.rules
-    print(f"{mover(line.position)} to move. {_values(rules, result.values, result.proven)}")
+    print(f"{mover(line.position)} to move. {shares(rules, result.values, result.proven)}")
     for report in result.moves[:count]:
         certain = "proven" if report.proven else f"{seen} {report.visits}"
         value = f"{'at most ' if report.at_most else ''}{report.value:.1%}"
         print(f"  {line.position.token(report.move):12} {value:>14}  {certain}")
     print(f"Then: {' '.join(variation_tokens(line, result.principal_variation))}")
     print(f"{result.nodes} nodes in {result.seconds:.2f} s")
-
-
-def _show_review(record: quatrefoil.Record, searcher: Searcher, limit: Limit) -> None:
-    from quatrefoil.search.review import review
-
-    names = record.rules.player_names
-    for each in review(record, searcher, limit):
-        if each.number == 1:
-            start = _values(record.rules, each.before, each.proven_before)
-            print(f"   0  {'':23} {start}")
-        name = names[each.mover] if each.mover >= 0 else "Chance"
-        other = (
-            f"  {'better' if each.mark else 'or'} {each.best}" if each.best != each.token else ""
-        )
-        print(
-            f"{each.number:4}  {name:8} {each.token + each.mark:14}"
-            f" {_values(record.rules, each.after, each.proven_after)}{other}",
-            flush=True,
-        )
-
-
-def _values(rules: quatrefoil.Rules, values: tuple[float, ...], proven: bool) -> str:
-    """Return what each player can expect of the point, in words."""
-    named = zip(rules.player_names, values, strict=True)
-    text = ", ".join(f"{name} {value:.0%}" for name, value in named)
-    return f"{text} (proven)" if proven else text
 
 
 def _threads(text: str) -> int:

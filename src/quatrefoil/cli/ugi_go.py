@@ -20,6 +20,7 @@ from quatrefoil.search import (
     searcher,
 )
 from quatrefoil.search.config import MEMORY
+from quatrefoil.study.worth import variation_tokens
 
 #: Where the lines of an answer go, from whatever thread.
 Say = Callable[[list[str]], None]
@@ -118,16 +119,6 @@ def info(line: Line, result: SearchResult) -> str:
         f" nps {result.nodes_per_second:.0f} time {result.seconds * 1000:.0f}"
         f" pv {' '.join(variation_tokens(line, result.principal_variation))}"
     )
-
-
-def variation_tokens(line: Line, moves: tuple[int, ...]) -> list[str]:
-    """Return the tokens of moves that follow a line."""
-    ahead = line.position.copy()
-    tokens = []
-    for move in moves:
-        tokens.append(ahead.token(move))
-        ahead.push(move)
-    return tokens
 
 
 def _budget(text: str) -> tuple[str, int]:

@@ -23,7 +23,6 @@ from quatrefoil.match.match import OVER, SHARING, WAITING, Turn
 from quatrefoil.match.seats import seats_of
 from quatrefoil.match.verify import dice_tags
 from quatrefoil.search import SearchResult
-from quatrefoil.search.review import Reviewed
 from quatrefoil.view.data import json_text, view_of
 
 #: The phases in which a state tells of the dice.
@@ -371,18 +370,4 @@ def analysis(position: Position, found: SearchResult) -> dict[str, Any]:
             }
             for report in found.moves[:BEST]
         ],
-    }
-
-
-def verdict(reviewed: Reviewed) -> dict[str, Any]:
-    """Return what a review says of one move."""
-    return {
-        "moves": reviewed.number,
-        "turn": reviewed.mover if reviewed.mover >= 0 else None,
-        "token": reviewed.token,
-        "best": reviewed.best,
-        "before": [round(value, 4) for value in reviewed.before],
-        "values": [round(value, 4) for value in reviewed.after],
-        "swing": round(reviewed.swing, 4),
-        "mark": reviewed.mark,
     }

@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from enum import IntEnum
 from functools import partial
 
@@ -23,10 +24,11 @@ from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
 from quatrefoil.match.messages import HINT_LEVEL
 from quatrefoil.play.crew import Crew, Job
+from quatrefoil.play.reviews import ReviewTeller
 from quatrefoil.search import SearchResult, level, player
 from quatrefoil.search.config import MEMORY
 from quatrefoil.search.knowledge import Knowledge
-from quatrefoil.search.review import Reviewed, review, review_limit, reviewer
+from quatrefoil.study.review import Review
 
 #: Levels that take no longer than this, in seconds, are quick.
 _QUICK = 0.2
@@ -97,23 +99,26 @@ class Thinkers:
         work = partial(self._search, line.copy(), number, lines, True)
         return await self._crew.run(Kind.STUDY, client, work)
 
-    async def review(self, record: Record, client: str = "") -> list[Reviewed]:
-        """Return what every move of a record was worth; others have their turn between moves."""
-        found: list[Reviewed] = []
-        verdicts: list[Iterator[Reviewed]] = []
+    async def review(self, record: Record, client: str, told: Callable[[bytes], None]) -> None:
+        """Review a record; `told` hears every line of it (play/reviews.py) on the event loop.
 
-        def work(job: Job[list[Reviewed]]) -> list[Reviewed] | None:
-            if not verdicts:
-                rules = record.rules
-                job.running = searcher = reviewer(rules)
-                verdicts.append(review(record, searcher, review_limit(rules), job.halt))
-            verdict = next(verdicts[0], None)
-            if verdict is None:
-                return found
-            found.append(verdict)
+        Others have their turn between any two of its steps.
+        """
+        steps: list[Iterator[bytes | None]] = []
+
+        def work(job: Job[bool]) -> bool | None:
+            if not steps:
+                job.running = review = Review(record, job.halt)
+                steps.append(iter(ReviewTeller(record, review)))
+            line = next(steps[0], b"")
+            if line == b"":
+                return True
+            if line:
+                with suppress(RuntimeError):  # the event loop may have ended
+                    job.loop.call_soon_threadsafe(told, line)
             return None
 
-        return await self._crew.run(Kind.STUDY, client, work)
+        await self._crew.run(Kind.STUDY, client, work)
 
     def close(self) -> None:
         """Stop all thinking."""

@@ -12,7 +12,6 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from quatrefoil.core.errors import QuatrefoilError
-from quatrefoil.core.record import Record
 from quatrefoil.core.registry import all_games
 from quatrefoil.match import RefusedError
 from quatrefoil.match.messages import MAX_SECRET
@@ -42,9 +41,6 @@ from quatrefoil.server.security import must_be_json, must_be_own_page
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
 
-#: How many moves a review looks at.
-MAX_REVIEWED = 600
-
 
 class Api:
     """The requests."""
@@ -55,7 +51,7 @@ class Api:
         self._joining = Gate("seats taken", limits.joins_a_minute / 60, limits.joins_at_once)
         self._listing = Gate("lists", limits.lists_a_minute / 60, limits.lists_at_once)
         self._reading = Gate("documents", limits.documents_a_minute / 60, limits.documents_at_once)
-        self._analysing = Gate("analyses", limits.analyses_a_minute / 60, limits.analyses_at_once)
+        self.analysing = Gate("analyses", limits.analyses_a_minute / 60, limits.analyses_at_once)
 
     def guarded(self, handler: Handler, for_anyone: bool = False) -> Handler:
         """Return a handler that turns errors into refusals."""
@@ -225,29 +221,12 @@ class Api:
 
     async def analyse(self, request: Request) -> Response:
         """Say which moves are good."""
-        self._analysing.enter(counted(request))
+        self.analysing.enter(counted(request))
         body = await self.body(request, self.lobby.settings.limits.record)
         line, level = await self._work(request, lambda: blocking.read_analysis(body))
         thinking = self.lobby.thinkers.search(line, level, present.BEST, counted(request))
         found = await while_wanted(request, thinking)
         return Json(present.analysis(line.position, found))
-
-    async def review(self, request: Request) -> Response:
-        """Say what every move of a finished match was worth."""
-        room = await self.lobby.find(request.path_params["match"])
-
-        def show() -> Record:
-            if not room.match.over:
-                raise RefusedError("not-allowed", "a review comes after the match")
-            if len(room.match.line) > MAX_REVIEWED:
-                raise RefusedError("not-allowed", f"reviews are of at most {MAX_REVIEWED} moves")
-            return room.match.record()
-
-        record = await room.shown(show)
-        self._analysing.enter(counted(request))
-        thinking = self.lobby.thinkers.review(record, counted(request))
-        points = await while_wanted(request, thinking)
-        return Json({"points": [present.verdict(point) for point in points]})
 
     async def look(self, request: Request) -> Response:
         """Show a position, and what moves from it lead to."""
@@ -325,7 +304,7 @@ class Api:
 async def while_wanted(request: Request, work: Coroutine[Any, Any, T]) -> T:
     """Do something for as long as the client waits for it."""
     task = asyncio.ensure_future(work)
-    gone = asyncio.ensure_future(_gone(request))
+    gone = asyncio.ensure_future(client_gone(request))
     try:
         await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
         if not task.done():
@@ -336,7 +315,7 @@ async def while_wanted(request: Request, work: Coroutine[Any, Any, T]) -> T:
         task.cancel()
 
 
-async def _gone(request: Request) -> None:
+async def client_gone(request: Request) -> None:
     """Wait until the client of a request, whose body has been read, closes the connection."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

@@ -26,6 +26,7 @@ from quatrefoil.server.pages import Pages
 from quatrefoil.server.picture_api import PictureApi
 from quatrefoil.server.proxies import Proxies
 from quatrefoil.server.push.push_api import PushApi
+from quatrefoil.server.review_api import ReviewApi
 from quatrefoil.server.security import SecurityHeaders
 from quatrefoil.server.settings import Settings
 from quatrefoil.server.sockets import SocketServer
@@ -97,12 +98,14 @@ def routes(lobby: Lobby) -> list[BaseRoute]:
     """Return the routes; the last one takes every address that no other has."""
     api, drawing, collector = Api(lobby), PictureApi(lobby), ServerCollector(lobby)
     telling, studying = PushApi(api), StudyApi(api, drawing)
+    reviewing = ReviewApi(api)
     pages = Pages(api, Files())
     # It takes 2 ms to write, and never changes.
     description = orjson.Fragment(orjson.dumps(openapi(__version__)))
 
     def handler_of(name: str) -> Handler:
-        owner = next(each for each in (api, drawing, telling, studying) if hasattr(each, name))
+        owners = (api, drawing, telling, studying, reviewing)
+        owner = next(each for each in owners if hasattr(each, name))
         found: Handler = getattr(owner, name)
         return found
 

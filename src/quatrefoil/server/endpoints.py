@@ -138,8 +138,9 @@ ENDPOINTS = (
         "GET",
         f"{_MATCH}/review",
         "review",
-        "Say what every move of a finished match was worth",
-        ("points",),
+        "Say what every turn of a finished match was worth, line by line as it is found out",
+        (),
+        kind="application/x-ndjson",
         refusals=("not-allowed",),
     ),
     Endpoint(

@@ -43,7 +43,7 @@ class MatchClient(ABC):
 
     @abstractmethod
     async def review(self) -> list[Message]:
-        """Return what every move of a finished match was worth, as `GET …/review` does."""
+        """Return what a review of a finished match tells, line by line, as `GET …/review` does."""
 
     @abstractmethod
     async def close(self) -> None:

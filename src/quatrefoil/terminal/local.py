@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import orjson
+
 from quatrefoil.core.game import Rules
 from quatrefoil.core.record import Record
 from quatrefoil.match.setup import Setup
@@ -44,9 +46,10 @@ class LocalMatch(MatchClient):
         return present.record(self._play.match)
 
     async def review(self) -> list[Message]:
-        """Return what every move was worth."""
-        points = await self._play.thinkers.review(self._play.match.record())
-        return [present.verdict(point) for point in points]
+        """Return what a review tells."""
+        lines: list[bytes] = []
+        await self._play.thinkers.review(self._play.match.record(), "", lines.append)
+        return [orjson.loads(line) for line in lines]
 
     async def close(self) -> None:
         """Stop thinking."""

@@ -13,9 +13,9 @@ import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from http.client import HTTPException
+from http.client import HTTPException, HTTPResponse
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 from websockets.asyncio.client import ClientConnection, connect
@@ -38,6 +38,8 @@ from quatrefoil.terminal.understood import (
     text_of,
     understood,
 )
+
+T = TypeVar("T")
 
 #: Seconds between attempts to come back: the first, and the longest.
 _SOON, _SELDOM = 0.2, 5.0
@@ -140,13 +142,16 @@ class RemoteMatch(MatchClient):
             return Record.from_json(answer)
 
     async def review(self) -> list[Message]:
-        """Let the server look at every move."""
-        answer = await self._request("/review")
+        """Let the server look at every turn."""
+        lines = await asyncio.to_thread(self._lines_now, f"{self._link.api}/review")
         with understood():
-            points: list[Message] = list(answer["points"])
-            for point in points:
-                text_of(point["mark"]), text_of(point["best"]), int(point["moves"])
-        return points
+            found = [_read(line) for line in lines]
+            for turn in found:
+                if turn["type"] == "turn" and turn["mark"]:
+                    text_of(turn["mark"]), int(turn["number"]), int(turn["index"])
+                    [text_of(token) for token in turn["worst"]["best"]["tokens"]]
+                    int(turn["worst"]["start"]), len(turn["worst"]["played"]["tokens"])
+        return found
 
     async def close(self) -> None:
         """Leave the connection; the seat stays one's own."""
@@ -176,6 +181,12 @@ class RemoteMatch(MatchClient):
         return await asyncio.to_thread(self._request_now, self._link.api + path, data)
 
     def _request_now(self, address: str, data: Message | None) -> Message:
+        return self._fetch(address, data, lambda answer: _read(answer.read()))
+
+    def _lines_now(self, address: str) -> list[bytes]:
+        return self._fetch(address, None, lambda answer: answer.read().splitlines())
+
+    def _fetch(self, address: str, data: Message | None, read: Callable[[HTTPResponse], T]) -> T:
         headers = {"Content-Type": "application/json"}
         if self._link.secret:
             headers["Authorization"] = f"Bearer {self._link.secret}"
@@ -183,7 +194,7 @@ class RemoteMatch(MatchClient):
         request = urllib.request.Request(address, body, headers)
         try:
             with urllib.request.urlopen(request, timeout=_TIMEOUT) as answer:
-                return _read(answer.read())
+                return read(answer)
         except urllib.error.HTTPError as problem:
             with problem:
                 raise _refusal(_refused_by(problem)) from None

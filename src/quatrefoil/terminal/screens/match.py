@@ -15,6 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static
 
 from quatrefoil.core.errors import QuatrefoilError
+from quatrefoil.study.accuracy import BAD_MARKS
 from quatrefoil.terminal.board import BoardWidget, Stage
 from quatrefoil.terminal.board_style import style_of
 from quatrefoil.terminal.canvas import Pointing
@@ -26,7 +27,7 @@ from quatrefoil.terminal.screens.dialogs import Help, Invitation, Question, Read
 from quatrefoil.terminal.screens.panels import Moves, Players
 from quatrefoil.terminal.screens.steady import Steady
 from quatrefoil.terminal.sentences import Sentences
-from quatrefoil.terminal.state import phrase_from
+from quatrefoil.terminal.state import Message, phrase_from
 from quatrefoil.terminal.turn import Turn
 from quatrefoil.view.data import view_of
 from quatrefoil.view.words import words_of
@@ -420,20 +421,28 @@ class MatchScreen(Screen[None]):
             self._message = own("review.later")
             return
         self.say(own("review.wait"))
-        points = await self.client.review()
+        lines = await self.client.review()
+        # What comes later of a turn is what was seen more clearly.
+        turns = {line["index"]: line for line in lines if line["type"] == "turn"}
         found = [
             own(
                 "review.point",
-                number=point["moves"],
-                mark=point["mark"],
-                words=self.game_words.say(match.moves[point["moves"] - 1].words),
-                best=point["best"],
+                number=turn["number"],
+                mark=turn["mark"],
+                words=self._played(turn["worst"]),
+                best=" ".join(turn["worst"]["best"]["tokens"]),
             )
-            for point in points
-            if point["mark"] and 0 < point["moves"] <= len(match.moves)
+            for _, turn in sorted(turns.items())
+            if turn["mark"] in BAD_MARKS
         ]
         self._message = ""
         self.app.push_screen(Reading(own("review.title"), found or [own("review.none")]))
+
+    def _played(self, part: Message) -> str:
+        """Return what was played in a part of a turn, in words."""
+        start, count = part["start"], len(part["played"]["tokens"])
+        moves = self.client.match.moves[start : start + count]
+        return "; ".join(self.game_words.say(move.words) for move in moves)
 
     def action_help(self) -> None:
         """Show all keys."""

@@ -1,0 +1,88 @@
+"""What `quatrefoil analyse` prints of a record: the review that the page shows, as text."""
+
+from __future__ import annotations
+
+import quatrefoil
+from quatrefoil.search import Limit
+from quatrefoil.study.accuracy import BAD_MARKS
+from quatrefoil.study.luck import Values
+from quatrefoil.study.review import ReviewedTurn, Sentence, Summary, review
+from quatrefoil.view.data import Phrase
+from quatrefoil.view.words import Words, words_of
+
+
+def show_review(
+    record: quatrefoil.Record, limit: Limit | None, threads: int, memory: float | None
+) -> None:
+    """Print what each turn was worth, and how the players did."""
+    turns: dict[int, ReviewedTurn] = {}
+    summary: Summary | None = None
+    for update in review(record, limit=limit, threads=threads, memory=memory):
+        if isinstance(update, ReviewedTurn):
+            turns[update.index] = update
+        elif isinstance(update, Summary):
+            summary = update
+    if not summary:
+        print("Nothing has been played yet.")
+        return
+    print(f"{'':29} {shares(record.rules, turns[0].before)}")
+    number = 0
+    for _, turn in sorted(turns.items()):
+        print(_row(record.rules, turn, turn.turn.number != number))
+        if turn.why:
+            print(f"{'':15} {_said(record.rules, turn.why)}")
+        number = turn.turn.number
+    for line in _players(record.rules, summary):
+        print(line)
+
+
+def _row(rules: quatrefoil.Rules, found: ReviewedTurn, opens: bool) -> str:
+    """Return a turn in a line, with its number where it is the first to have that."""
+    names, player, part = rules.player_names, found.turn.player, found.worst
+    number = f"{found.turn.number}." if opens else ""
+    tokens = f"{' '.join(found.turn.tokens)}{found.mark}"
+    values = shares(rules, found.after, found.proven)
+    name = names[player] if player >= 0 else "Chance"
+    row = f"{number:>4} {name:8} {tokens:15} {values}"
+    if part.best == part.tokens:
+        return row
+    return f"{row}  {'better' if found.mark in BAD_MARKS else 'or'} {' '.join(part.best)}"
+
+
+def _said(rules: quatrefoil.Rules, sentence: Sentence) -> str:
+    words = words_of(rules.game.name, "en") if sentence.own else Words("quatrefoil.study", "en")
+    values = dict(sentence.values)
+    if not sentence.own:
+        own = words_of(rules.game.name, "en")
+        values = {
+            name: own.say(Phrase(str(v)[1:])) if str(v)[:1] == "@" else v
+            for name, v in values.items()
+        }
+    return words.say(Phrase(sentence.key, values))
+
+
+def _players(rules: quatrefoil.Rules, summary: Summary) -> list[str]:
+    """Return how each player did, and what luck had to do with it where anything was rolled."""
+    lines = []
+    for player, name in enumerate(rules.player_names):
+        accuracy, counts = summary.accuracies[player], summary.marks[player]
+        if accuracy is None:
+            continue
+        marks = "".join(f", {count} {mark}" for mark, count in sorted(counts.items()))
+        line = f"{name}: accuracy {accuracy:.0f}%{marks}"
+        if summary.rolled:
+            account = summary.account
+            line += (
+                f"; dice {account.rolls[player]:+.0%},"
+                f" own choices {account.choices[player][player]:+.0%},"
+                f" others' {account.of_others(player):+.0%}"
+            )
+        lines.append(line)
+    return lines
+
+
+def shares(rules: quatrefoil.Rules, values: Values, proven: bool = False) -> str:
+    """Return what each player can expect of the point, in words."""
+    named = zip(rules.player_names, values, strict=True)
+    text = ", ".join(f"{name} {min(1.0, max(0.0, value)):.0%}" for name, value in named)
+    return f"{text} (proven)" if proven else text
