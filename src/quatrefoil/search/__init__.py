@@ -28,7 +28,6 @@ The way of one move through the files:
       ▼
     results.SearchResult                            values, moves, principal variation
          knowledge.Informed   puts what is proven in place of estimates, for analysis
-         review               what each move of a record gave away
 
 What is proven is found beforehand, by commands, and comes with a game as a file:
 
