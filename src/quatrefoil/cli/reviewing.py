@@ -6,9 +6,10 @@ import quatrefoil
 from quatrefoil.search import Limit
 from quatrefoil.study.accuracy import BAD_MARKS
 from quatrefoil.study.luck import Values
-from quatrefoil.study.review import ReviewedTurn, Sentence, Summary, review
+from quatrefoil.study.review import ReviewedTurn, Summary, review
+from quatrefoil.study.sentences import Sentence
 from quatrefoil.view.data import Phrase
-from quatrefoil.view.words import Words, words_of
+from quatrefoil.view.words import shared_words, words_of
 
 
 def show_review(
@@ -50,15 +51,12 @@ def _row(rules: quatrefoil.Rules, found: ReviewedTurn, opens: bool) -> str:
 
 
 def _said(rules: quatrefoil.Rules, sentence: Sentence) -> str:
-    words = words_of(rules.game.name, "en") if sentence.own else Words("quatrefoil.study", "en")
-    values = dict(sentence.values)
-    if not sentence.own:
-        own = words_of(rules.game.name, "en")
-        values = {
-            name: own.say(Phrase(str(v)[1:])) if str(v)[:1] == "@" else v
-            for name, v in values.items()
-        }
-    return words.say(Phrase(sentence.key, values))
+    own = words_of(rules.game.name, "en")
+    if sentence.own:
+        return own.say(Phrase(sentence.key, sentence.values))
+    # Values of shared sentences are players: keys of the game's texts.
+    values = {name: own(str(key).removeprefix("@")) for name, key in sentence.values.items()}
+    return shared_words("en")(f"sentence.{sentence.key}", **values)
 
 
 def _players(rules: quatrefoil.Rules, summary: Summary) -> list[str]:

@@ -28,6 +28,7 @@ PARTS = {
     "passing": "threats",
     "edit": "position editor",
     "design": "board designer",
+    "facts": "facts for reviews",
 }
 
 #: The resources that a game may have; `*` stands for the name of the game.

@@ -14,8 +14,10 @@ from typing import Any
 from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
 from quatrefoil.play.present import encode, say
+from quatrefoil.study.coach import Verdict
 from quatrefoil.study.luck import Values
-from quatrefoil.study.review import STAGES, Part, Review, ReviewedTurn, Sentence, Summary
+from quatrefoil.study.review import STAGES, Part, Review, ReviewedTurn, Summary
+from quatrefoil.study.sentences import Sentence
 
 
 class ReviewTeller:
@@ -85,6 +87,19 @@ def told(before: Line, tokens: Sequence[str], after: Sequence[str]) -> dict[str,
         words.append(say(line.position, move))
         line.push(move)
     return {"tokens": tokens, "say": words, "line": after}
+
+
+def verdict(before: Line, found: Verdict) -> dict[str, Any]:
+    """Return what is said of one turn in a position."""
+    return {
+        "loss": round(found.loss, 4),
+        "mark": found.mark,
+        "accepted": found.accepted,
+        "values": rounded(found.values),
+        "played": told(before, found.played, found.refutation),
+        "best": told(before, found.best, found.improvement),
+        "why": found.why and sentence(found.why),
+    }
 
 
 def sentence(found: Sentence) -> Any:

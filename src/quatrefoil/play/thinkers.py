@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from enum import IntEnum
 from functools import partial
@@ -25,9 +25,10 @@ from quatrefoil.core.record import Record
 from quatrefoil.match.messages import HINT_LEVEL
 from quatrefoil.play.crew import Crew, Job
 from quatrefoil.play.reviews import ReviewTeller
-from quatrefoil.search import SearchResult, level, player
+from quatrefoil.search import Limit, SearchResult, level, player
 from quatrefoil.search.config import MEMORY
 from quatrefoil.search.knowledge import Knowledge
+from quatrefoil.study.coach import Judge, Verdict, coach_limit
 from quatrefoil.study.review import Review
 
 #: Levels that take no longer than this, in seconds, are quick.
@@ -119,6 +120,24 @@ class Thinkers:
             return None
 
         await self._crew.run(Kind.STUDY, client, work)
+
+    async def judge(self, line: Line, tokens: Sequence[str], client: str = "") -> Verdict:
+        """Return what a turn gives away, with some thought."""
+        return await self._judge(Kind.STUDY, line, tokens, client, None)
+
+    async def warn(self, line: Line, tokens: Sequence[str], client: str = "") -> Verdict:
+        """Return what a turn gives away, soon: its player waits for it."""
+        return await self._judge(Kind.HINT, line, tokens, client, coach_limit(line))
+
+    async def _judge(
+        self, kind: Kind, line: Line, tokens: Sequence[str], client: str, limit: Limit | None
+    ) -> Verdict:
+        def work(job: Job[Verdict]) -> Verdict:
+            job.running = judge = Judge(job.halt)
+            return judge.judge(about, tokens, limit)
+
+        about = line.copy()
+        return await self._crew.run(kind, client, work)
 
     def close(self) -> None:
         """Stop all thinking."""

@@ -25,7 +25,7 @@ from quatrefoil.match import Event, RefusedError
 from quatrefoil.match.messages import MAX_MOVES
 from quatrefoil.match.setup import Setup
 from quatrefoil.play import present
-from quatrefoil.server.forms import ANALYSE, LEVEL_NUMBERS, LOOK, RULES
+from quatrefoil.server.forms import ANALYSE, JUDGE, LEVEL_NUMBERS, LOOK, RULES
 from quatrefoil.view.data import view_of
 
 
@@ -80,6 +80,12 @@ def read_analysis(body: bytes) -> tuple[Line, int]:
     if line.position.turn < 0:
         raise RefusedError("not-allowed", "there is nothing to choose: nobody is to move")
     return line, given["level"]
+
+
+def read_turn(body: bytes) -> tuple[Line, list[str]]:
+    """Return where a turn is to be judged, and the turn."""
+    given = JUDGE.read(read_body(body))
+    return Line(position_from_json(given["position"])), given["tokens"]
 
 
 def look(body: bytes) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from quatrefoil.server.forms import (
     EVENTS,
     FILM,
     GAME_CARD,
+    JUDGE,
     LOOK,
     MINE,
     NEW_MATCH,
@@ -218,6 +219,15 @@ ENDPOINTS = (
         ("turn", "best", "value", "values", "moves"),
         ANALYSE,
         refusals=("not-allowed", "not-found"),
+    ),
+    Endpoint(
+        "POST",
+        "/api/judge",
+        "judge",
+        "Say what a turn gives away in a position, what would be best, and what refutes it",
+        ("loss", "mark", "accepted", "values", "played", "best", "why"),
+        JUDGE,
+        refusals=("not-found",),
     ),
     Endpoint(
         "POST",

@@ -62,6 +62,13 @@ LOOK = Form(
         Field("place", Text(MAX_TOKEN), "", help="a place of the board: `words` are then about it"),
     ),
 )
+JUDGE = Form(
+    "the request",
+    (
+        Field("position", _POSITION),
+        Field("tokens", Strings(MAX_STEPS, MAX_TOKEN), help="a whole turn, up to a roll"),
+    ),
+)
 MINE = Form(
     "the request",
     (

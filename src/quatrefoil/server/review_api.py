@@ -16,7 +16,10 @@ from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.record import Record
 from quatrefoil.match import RefusedError
 from quatrefoil.play.present import encode
-from quatrefoil.server.api import Api, client_gone, counted
+from quatrefoil.play.reviews import verdict
+from quatrefoil.server import blocking
+from quatrefoil.server.answers import Json
+from quatrefoil.server.api import Api, client_gone, counted, while_wanted
 
 #: How many moves a review looks at.
 MAX_REVIEWED = 600
@@ -58,6 +61,17 @@ class ReviewApi:
             # Compressing would hold lines back.
             headers={"Cache-Control": "no-store", "Content-Encoding": "identity"},
         )
+
+    async def judge(self, request: Request) -> Response:
+        """Say what a turn gives away in a position."""
+        client = counted(request)
+        self._api.analysing.enter(client)
+        body = await self._api.body(request)
+        reading = self._lobby.workers.run(client, blocking.read_turn, body)
+        line, tokens = await while_wanted(request, reading)
+        thinking = self._lobby.thinkers.judge(line, tokens, client)
+        found = await while_wanted(request, thinking)
+        return Json(verdict(line, found))
 
 
 async def _all_of(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -17,8 +17,8 @@ from __future__ import annotations
 import threading
 from bisect import bisect
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from quatrefoil.core.constants import CHANCE
@@ -28,6 +28,7 @@ from quatrefoil.search.config import Config
 from quatrefoil.search.limits import Limit
 from quatrefoil.study.accuracy import (
     AS_GOOD,
+    BAD_MARKS,
     BLUNDER,
     MISTAKE,
     Judged,
@@ -37,6 +38,7 @@ from quatrefoil.study.accuracy import (
     weighed,
 )
 from quatrefoil.study.luck import Account, Step, Values, account, added, difference
+from quatrefoil.study.sentences import Sentence, explain
 from quatrefoil.study.turns import Turn, turns_of_record
 from quatrefoil.study.worth import Appraiser, Worth, best_searcher
 
@@ -76,16 +78,6 @@ class Part:
     def stop(self) -> int:
         """How many moves there were after it."""
         return self.start + len(self.tokens)
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """Why a turn was bad: a text of the game itself, or one that all games share."""
-
-    key: str
-    values: Mapping[str, str | int | float] = field(default_factory=dict)
-    #: Whether it is a text of the game itself.
-    own: bool = True
 
 
 @dataclass(frozen=True)
@@ -209,6 +201,7 @@ class Review:
         #: Turns for which a quick look prefers another.
         self._overlooked: set[int] = set()
         self._praise: dict[int, str] = {}
+        self._why: dict[int, Sentence | None] = {}
 
     def stop(self) -> None:
         """End the search that runs, from another thread."""
@@ -287,7 +280,19 @@ class Review:
                     self._seen[DEEP][cut] = appraiser.worth(line, self._limits[DEEP])
                     yield None
             self._stages[each.index] = DEEP
+            self._why[each.index] = self._explained(self._judge(each.index))
             yield self._judge(each.index)
+
+    def _explained(self, found: ReviewedTurn) -> Sentence | None:
+        """Return why a turn was bad, if it was and if that can be proven."""
+        part, limit = found.worst, self._limits[DEEP]
+        if found.mark not in BAD_MARKS:
+            return None
+        line = self._record.line_at(part.start)
+        appraiser = self._new_appraiser(DEEP)
+        return explain(
+            line, part.tokens, part.best, part.refutation, part.improvement, appraiser, limit
+        )
 
     def _look_for_praise(self) -> Iterator[ReviewedTurn | None]:
         """Look for turns that nothing else would have done for; first for those hard to find."""
@@ -323,7 +328,8 @@ class Review:
         parts = tuple(self._part(*ends) for ends in pairwise(cuts))
         proven = self._best_seen(turn.stop).proven
         praise = self._praise.get(index, "")
-        return ReviewedTurn(index, turn, parts, proven, self._stages[index], praise)
+        why = self._why.get(index)
+        return ReviewedTurn(index, turn, parts, proven, self._stages[index], praise, why)
 
     def _part(self, start: int, stop: int) -> Part:
         """Compare what was seen at both ends."""

@@ -141,9 +141,37 @@ export function push(id, secret, what, device) {
   return ask("POST", `/api/matches/${id}/${what}`, device, secret);
 }
 
-/** What every move of a finished match was worth. @param {string} id */
-export function review(id) {
-  return ask("GET", `/api/matches/${id}/review`);
+/**
+ * Review a finished match: lines come as they are found out.
+ * @param {string} id @param {(line: any) => void} hear @param {AbortSignal} signal
+ */
+export async function review(id, hear, signal) {
+  const answer = await reach(`/api/matches/${id}/review`, { signal });
+  if (!answer.ok) {
+    const data = await answer.json().catch(() => ({}));
+    throw new ApiError(data.code ?? "failed", data.message ?? "", answer.status, data);
+  }
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let left = "";
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: "" };
+    if (done) return;
+    const lines = (left + value).split("\n");
+    left = lines.pop() ?? "";
+    for (const line of lines) {
+      const told = JSON.parse(line);
+      if (told.type === "refused") throw new ApiError("failed", told.message, 500);
+      hear(told);
+    }
+  }
+}
+
+/**
+ * What a turn gives away in a position, what would be best there, and what refutes it.
+ * @param {any} position @param {string[]} tokens
+ */
+export function judge(position, tokens) {
+  return ask("POST", "/api/judge", { position, tokens });
 }
 
 /**

@@ -44,8 +44,6 @@
  * @typedef {{event: number, seat: number|null, tokens: string[], say: Phrase[]}} Turn
  * @typedef {{moves: number, event: number, seat: number|null, token?: string, say?: Phrase,
  *            changes?: Change[], scene: Scene}} Step
- * @typedef {{moves: number, turn: number|null, token: string, best: string, before: number[],
- *            values: number[], swing: number, mark: string}} Point
  * @typedef {{id: string, game: string, options: Record<string, any>, clock: any, phase: string,
  *            seats: Seat[], mine: number[], turn: number|null, left: number|null, moves: number,
  *            time: number, over: Over|null, rematch: string|null}} Summary

@@ -100,7 +100,7 @@ export function makeActions(table) {
       t(alone ? "match.takeback.computer" : "match.takeback"),
     );
     buttons.draw.disabled = resign.disabled = notify.disabled = !playing;
-    review.disabled = !(over && match.history.length > 0 && !match.review);
+    review.disabled = !(over && match.history.length > 0 && !match.reviewed);
     record.disabled = match.history.length === 0;
     notify.setAttribute("aria-pressed", String(settings.notify));
   }

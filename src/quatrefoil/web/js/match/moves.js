@@ -56,7 +56,7 @@ export function makeMoves(match, { look, again }) {
       made.disabled = index < 2 ? now === 0 : now === all;
     });
     replay.disabled = latestOfOthers(match) === null;
-    const signature = `${match.last} ${all} ${inWords} ${match.review?.points.length} ${match.sending} ${match.showing?.listed}`;
+    const signature = `${match.last} ${all} ${inWords} ${JSON.stringify(match.marks)} ${match.sending} ${match.showing?.listed}`;
     if (signature !== drawn) fill(list, ...rows(match, inWords, look), ...onItsWay(match));
     list.className = `moves ${layout(match, inWords)}`;
     drawn = signature;
@@ -106,7 +106,7 @@ function rows(match, inWords, look) {
     const buttons = seen.map(({ token, say }) => {
       const mine = ++number;
       const words = tell(match.game, say);
-      const mark = match.review?.points[mine - 1]?.mark ?? "";
+      const mark = match.marks[mine] ?? "";
       return button(`${inWords ? words : token}${mark && ` ${mark}`}`, () => look(mine), {
         class: `move ${inWords ? "words" : "token"}${token.startsWith("!") ? " chance" : ""}`,
         "data-mark": mark || null,

@@ -93,7 +93,7 @@ export function turnBefore({ history }, number) {
 }
 
 /** Ask for an opponent and a side, and play on. @param {Match} match @param {number} moves */
-function openOnward(match, moves) {
+export function openOnward(match, moves) {
   const computer = match.state?.seats.find((seat) => seat.kind === "computer");
   let level = computer?.level ?? settings.level;
   const opponent = h("div", { role: "group", "aria-label": t("match.onward.level") });

@@ -27,7 +27,6 @@ import { makeOnward } from "./onward.js";
 import { showAgain, showEvent } from "./pace.js";
 import { makePlan } from "./plan.js";
 import { drawPlayers, tick } from "./players.js";
-import { drawReview } from "./review.js";
 import { pushToo, saySight } from "./push.js";
 import { carriedShare, hashOf, newShare } from "./share.js";
 import { shareInDice, shareOfRematch } from "./sharing.js";
@@ -59,6 +58,8 @@ export async function show(main, id, move) {
   if (move !== undefined) await look(table, Number(move));
   return () => {
     table.line?.close();
+    table.ended?.abort();
+    table.studying?.close();
     table.board?.release();
     clearInterval(clock);
     removeEventListener("keydown", keys);
@@ -207,7 +208,6 @@ function arrange(table, main) {
       }),
     () => drawGuests(table),
     () => drawTools(table),
-    () => drawReview(table),
     moves.draw,
     onward.draw,
     actions.draw,
@@ -291,6 +291,7 @@ async function join(table, name) {
 function walkByKey(table, event) {
   const busy = /** @type {Element} */ (event.target).closest?.("input, textarea, select, dialog");
   if (busy || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (table.studying?.key(event)) return;
   const now = table.match.viewing ?? total(table.match);
   if (event.key === "ArrowLeft") look(table, now - 1);
   else if (event.key === "ArrowRight") look(table, now + 1);

@@ -38,7 +38,8 @@
  *   showing: {moves: number, listed: number, seat: number|null}|null,
  *   flipped: boolean|null,
  *   steps: import("../types.js").Step[],
- *   review: {points: import("../types.js").Point[], words: string}|null,
+ *   reviewed: boolean,
+ *   marks: Record<number, string>,
  * }} Match
  */
 
@@ -83,7 +84,8 @@ export function matchState(id, secret) {
     showing: null,
     flipped: null, // how the reader turned the board, or null for as they sit
     steps: [], // the match move by move, as far as it was asked for
-    review: null, // what every move was worth, once it was asked for, and words about it
+    reviewed: false, // whether the review was asked for
+    marks: {}, // what it says of turns, by the number of their last move
   };
 }
 

@@ -14,6 +14,8 @@
  *   planning: import("./plan.js").Planning|null,
  *   plan: {move: (token: string) => void}|null,
  *   show: import("./show.js").Show,
+ *   studying: {close: () => void, key: (event: KeyboardEvent) => boolean}|null,
+ *   ended: AbortController|null,
  * }} Table
  */
 
@@ -34,6 +36,8 @@ export function makeTable(id, secret) {
     painters: [],
     show: makeShow(), // the turns of others, as far as they wait to be seen
     plan: null,
+    studying: null, // another board in place of the match's: a turning point of the review
+    ended: null, // ends a review that is still coming in
     planning: null, // a line of conditional moves that is being put together
     shown: "", // what the board shows, in short, to see whether it must change
   };

@@ -67,6 +67,7 @@ export function restore(table) {
  */
 export async function look(table, number) {
   const { match, board } = table;
+  table.studying?.close();
   if (match.showing) endShow(table);
   const all = total(match);
   const wanted = Math.max(0, Math.min(number, all));

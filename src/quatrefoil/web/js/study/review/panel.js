@@ -1,0 +1,179 @@
+/** The review beside the board: how well each played, what luck did, the graph, and where it turned. */
+
+import { button, fill, h } from "../../dom.js";
+import { total } from "../../match/history.js";
+import { calledName, isMe } from "../../match/names.js";
+import { swatch } from "../../match/players.js";
+import { bringIntoSight, look, repaint } from "../../match/view.js";
+import { language, t, tell } from "../../texts.js";
+import { makeGraph, showPlace } from "./graph.js";
+import { openPoint } from "./point.js";
+import { BAD, marksOf, mistakes, turnsOf } from "./state.js";
+
+/** @typedef {import("../../match/table.js").Table} Table */
+/** @typedef {import("../../match/state.js").Match} Match */
+/** @typedef {import("./state.js").Review} Review */
+/** @typedef {import("./state.js").ReviewedTurn} ReviewedTurn */
+
+const MOST = 8; // turning points in the list: the worst, and what was praised
+
+/**
+ * Draw what is known, and what is there to be learned from it.
+ * @param {Table} table @param {Review} review @param {string} problem
+ */
+export function drawPanel(table, review, problem) {
+  const { match, parts } = table;
+  match.marks = marksOf(review);
+  const known = parts.review.querySelector(".moments");
+  const scrolled = parts.review.scrollTop;
+  const lookAt = (/** @type {number} */ moves) => {
+    look(table, moves);
+    bringIntoSight(table);
+  };
+  fill(
+    parts.review,
+    h("h2", {}, t("review.title")),
+    h("p", { class: "soft progress", role: "status" }, problem || progress(review)),
+    review.summary && players(match, review),
+    makeGraph(match, review, lookAt),
+    review.summary && moments(table, review),
+    learn(table, review),
+  );
+  if (known) parts.review.scrollTop = scrolled;
+  showPlace(parts.review, match.viewing ?? total(match), review.moves);
+  repaint(table);
+}
+
+/** What is being done. @param {Review} review */
+function progress(review) {
+  if (review.done) return t("review.done");
+  const stage = review.summary?.stage;
+  return t(!stage ? "review.quick" : stage === "quick" ? "review.standard" : "review.deep");
+}
+
+/** How each player did. @param {Match} match @param {Review} review */
+function players(match, review) {
+  const summary = /** @type {import("./state.js").Summary} */ (review.summary);
+  const rows = summary.players.map((player, seat) =>
+    h(
+      "tr",
+      {},
+      h(
+        "th",
+        { scope: "row" },
+        swatch(match, seat),
+        h("span", {}, isMe(match, seat) ? t("match.you") : calledName(match, seat)),
+      ),
+      h("td", { class: "accuracy" }, player.accuracy === null ? "–" : percent(player.accuracy)),
+      summary.rolled && h("td", {}, signed(player.rolls)),
+      summary.rolled && h("td", {}, signed(player.choices)),
+    ),
+  );
+  const heads = ["player", "accuracy", ...(summary.rolled ? ["luck", "choices"] : [])];
+  return h(
+    "table",
+    { class: "accuracies" },
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        ...heads.map((name) =>
+          h(
+            "th",
+            { scope: "col", title: name === "player" ? null : t(`review.${name}.help`) },
+            name === "player"
+              ? h("span", { class: "unseen" }, t("review.player"))
+              : t(`review.${name}`),
+          ),
+        ),
+      ),
+    ),
+    h("tbody", {}, ...rows),
+  );
+}
+
+/** @param {number} value */
+export function percent(value) {
+  return new Intl.NumberFormat(language(), { style: "percent" }).format(value / 100);
+}
+
+/** @param {number} share */
+function signed(share) {
+  const how = { style: "percent", signDisplay: "exceptZero" };
+  return new Intl.NumberFormat(language(), /** @type {any} */ (how)).format(share);
+}
+
+/** Where it turned, in the order of the match. @param {Table} table @param {Review} review */
+function moments(table, review) {
+  const shown = turnsOf(review)
+    .filter(({ mark, worst }) => mark && worst)
+    .sort((one, other) => other.loss - one.loss)
+    .slice(0, MOST)
+    .sort((one, other) => one.index - other.index);
+  if (!shown.length) return h("p", {}, t("match.review.none"));
+  return h(
+    "ol",
+    { class: "moments", "aria-label": t("review.moments") },
+    ...shown.map((turn) => h("li", {}, moment(table, review, turn))),
+  );
+}
+
+/** @param {Table} table @param {Review} review @param {ReviewedTurn} turn */
+function moment(table, review, turn) {
+  const { match } = table;
+  const worst = /** @type {import("./state.js").Part} */ (turn.worst);
+  const bad = BAD.includes(turn.mark);
+  const words = turn.why ? sentence(match.game, turn.why) : "";
+  const made = button(
+    t("match.review.point", { number: turn.number, token: worst.played.tokens.join(" ") }),
+    () => openPoint(table, review, turn),
+    { class: "point", "data-mark": turn.mark },
+    swatch(match, turn.turn),
+  );
+  made.append(
+    h("span", { class: "mark", "data-mark": turn.mark, title: markName(turn.mark) }, turn.mark),
+    h("span", { class: "unseen" }, markName(turn.mark)),
+    h(
+      "span",
+      { class: "soft" },
+      words ||
+        (bad
+          ? t("match.review.better", { token: worst.best.tokens.join(" ") })
+          : markName(turn.mark)),
+    ),
+  );
+  return made;
+}
+
+/** A mark in words. @param {string} mark */
+export function markName(mark) {
+  return t(`review.mark.${MARKS[mark]}`);
+}
+
+/** @type {Record<string, string>} */
+const MARKS = { "??": "blunder", "?": "mistake", "?!": "doubtful", "!": "great", "□": "only" };
+
+/** Why a turn was bad. @param {string} game @param {import("./state.js").Sentence} why */
+export function sentence(game, { key, values, own }) {
+  if (own) return tell(game, { key, values });
+  const known = Object.entries(values).map(([name, value]) => [
+    name,
+    String(value).startsWith("@") ? tell(game, { key: String(value).slice(1) }) : value,
+  ]);
+  return t(`review.${key}`, Object.fromEntries(known));
+}
+
+/** To try again at one's own mistakes, or at everybody's. @param {Table} table @param {Review} review */
+function learn(table, review) {
+  const { match } = table;
+  const own = mistakes(review, match.mine);
+  if (!review.summary || !own.length) return null;
+  const mine = match.mine.length > 0;
+  return button(
+    t(mine ? "review.learn" : "review.learn.all", { count: own.length }),
+    () => openPoint(table, review, own[0], { trying: true }),
+    { class: "primary learn" },
+  );
+}
