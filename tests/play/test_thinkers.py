@@ -11,7 +11,7 @@ import quatrefoil
 from quatrefoil.play.reviews import ReviewTeller
 from quatrefoil.play.thinkers import Thinkers
 from quatrefoil.search import level
-from quatrefoil.study.review import Review, review
+from quatrefoil.study.review import Review
 
 compiled_only = pytest.mark.skipif(
     not quatrefoil.compiled(), reason="takes too long in the slow form"
@@ -85,4 +85,3 @@ def test_a_long_review_does_not_hold_up_the_end():
 
     asyncio.run(close_while_it_runs())
     assert len(lines) < len(line)
-

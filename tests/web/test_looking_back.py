@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 from driver import CAN_ACT, make_match, moves_made, play_one_move, play_to_the_end
 
@@ -96,14 +97,16 @@ def test_the_list_the_status_and_the_review_count_alike(visit, server):
           }));
         }"""
     )
+    page.locator(".progress", has_text="How the match went").wait_for()
     points = page.locator(".point")
     assert points.count() > 0
     for index in range(points.count()):
+        words = points.nth(index).inner_text()
         points.nth(index).click()
-        page.locator(".status", has_text="You are looking at").wait_for()
-        number = rounds[_shown(page)]
-        assert points.nth(index).inner_text().strip().split(":")[0].endswith(f"Move {number}")
-        assert f"move {number} of" in page.locator(".status").inner_text()
+        title = page.locator(".turning h2").inner_text()
+        (number,) = re.findall(r"Turn (\d+)", title)
+        assert f"Move {number}:" in words
+        assert number in rounds.values()
 
 
 def test_a_turning_point_brings_the_board_into_sight_on_a_phone(visit, server):

@@ -7,12 +7,12 @@ that are fair to others (play/thinkers.py), and no longer than somebody reads it
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.record import Record
 from quatrefoil.match import RefusedError
 from quatrefoil.play.present import encode
@@ -20,6 +20,8 @@ from quatrefoil.play.reviews import verdict
 from quatrefoil.server import blocking
 from quatrefoil.server.answers import Json
 from quatrefoil.server.api import Api, client_gone, counted, while_wanted
+
+log = logging.getLogger(__name__)
 
 #: How many moves a review looks at.
 MAX_REVIEWED = 600
@@ -97,10 +99,12 @@ async def _stream(
             reading.cancel()
             if thinking.done() and lines.empty():
                 problem = thinking.exception()
-                if problem and not (begun and isinstance(problem, QuatrefoilError)):
+                if problem and not begun:
                     raise problem
                 if problem:
-                    yield encode({"type": "refused", "message": str(problem)}) + b"\n"
+                    log.error("a review broke off", exc_info=problem)
+                    words = "the review broke off: try again"
+                    yield encode({"type": "refused", "message": words}) + b"\n"
                 return
     finally:
         gone.cancel()

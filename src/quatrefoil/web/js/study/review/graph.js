@@ -10,6 +10,7 @@ import { turnsOf } from "./state.js";
 /** @typedef {import("./state.js").Review} Review */
 
 const [WIDTH, HEIGHT] = [400, 110];
+const SHOWN = 96; // how high the picture is shown, in pixels
 
 /**
  * The graph of what is known so far; a click looks at that move.
@@ -60,8 +61,10 @@ function marks(review, players) {
     .map(({ mark, stop, turn, points }) => {
       const seat = players.includes(turn ?? 0) ? (turn ?? 0) : players[0];
       const value = points[points.length - 1].values[seat];
-      const style = `left: ${((100 * stop) / Math.max(1, review.moves)).toFixed(1)}%; top: ${(100 * (0.95 - 0.9 * value)).toFixed(1)}%`;
-      return h("span", { class: "at-mark", "data-mark": mark, style, "aria-hidden": "true" }, mark);
+      const made = h("span", { class: "at-mark", "data-mark": mark, "aria-hidden": "true" }, mark);
+      made.style.left = `${((100 * stop) / Math.max(1, review.moves)).toFixed(1)}%`;
+      made.style.top = `${(SHOWN * (0.95 - 0.9 * value)).toFixed(1)}px`;
+      return made;
     });
 }
 

@@ -1,0 +1,90 @@
+"""A review teaches: turning points on the board, another try that is refuted or solved."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from pathlib import Path
+
+import quatrefoil
+
+RECORD = Path(__file__).parents[2] / "examples" / "match.json"
+
+
+def _opened(visit, server, **options):
+    """Open a record of a short match, and ask for its review by the keyboard."""
+    headers = {"Content-Type": "application/json"}
+    request = urllib.request.Request(f"{server.url}/api/records", RECORD.read_bytes(), headers)
+    with urllib.request.urlopen(request) as answer:
+        made = json.load(answer)
+    page = visit(f"/m/{made['id']}", reduced_motion="reduce", **options)
+    page.wait_for_selector(".board.over")
+    page.get_by_role("button", name="Review").press("Enter")
+    page.locator(".progress", has_text="How the match went").wait_for(timeout=60_000)
+    return page
+
+
+def _lay(page, token):
+    """Lay a block on the board of a turning point."""
+    page.locator(f'.studying .board [data-click="{token[:-1]}"]').first.click()
+    page.locator(f'.studying .board [data-click="{token[-1]}"]').first.click()
+
+
+def _wins_for(player, *moves):
+    """Whether the first player to move after some moves of 3×3 wins, by search."""
+    rules = quatrefoil.rules("blinq(size=3)")
+    line = quatrefoil.Line(rules.start(), moves)
+    from quatrefoil.search import Limit, searcher
+
+    found = searcher(rules).search(line, Limit(nodes=60_000))
+    return found.proven and found.values[player] == 1
+
+
+def test_from_the_review_to_a_mistake_that_is_mended(visit, server):
+    page = _opened(visit, server)
+    accuracies = page.locator(".accuracies .accuracy").all_inner_texts()
+    assert len(accuracies) == 2
+    assert all(text.endswith("%") for text in accuracies)
+    assert "??" in page.locator(".moves").inner_text()
+    page.locator(".point").first.click()
+    page.locator(".turning", has_text="cost").wait_for()
+    page.wait_for_selector(".overlay .ring.drawn.red")
+    page.wait_for_selector(".overlay .ring.drawn.green")
+    better = page.get_by_role("button", name="Better:").inner_text().split()[-1]
+    assert _wins_for(0, better)
+    page.get_by_role("button", name="Better:").click()
+    page.wait_for_function(
+        "() => document.querySelectorAll('.studying .board .pieces > *').length > 2"
+    )
+    link = page.get_by_role("link", name="Open in analysis").get_attribute("href")
+    assert link.startswith("/analysis/blinq#")
+    assert "ply=0" in link
+
+    page.get_by_role("button", name="Try again", exact=True).click()
+    page.locator(".turning", has_text="Find a better turn").wait_for()
+    _lay(page, "1a1W")  # what was played
+    page.locator(".turning", has_text="Not quite").wait_for(timeout=20_000)
+    page.wait_for_function(
+        "() => document.querySelectorAll('.studying .board .pieces > *').length > 2"
+    )
+    page.get_by_role("button", name="Try again", exact=True).click()
+    page.locator(".turning", has_text="Find a better turn").wait_for()
+    _lay(page, better)
+    page.locator(".turning", has_text="Yes!").wait_for(timeout=20_000)
+    page.get_by_role("button", name="Next mistake").click()
+    page.locator(".turning", has_text="Black").wait_for()
+    page.get_by_role("button", name="Back to the match").click()
+    page.wait_for_selector(".stage:not(.studying) .board.over")
+
+
+def test_a_mistake_is_mended_by_the_keyboard_alone_on_a_phone(visit, server):
+    page = _opened(visit, server, viewport={"width": 390, "height": 844})
+    page.get_by_role("button", name="Try again at").press("Enter")
+    page.locator(".turning", has_text="Find a better turn").wait_for()
+    board = page.evaluate("document.querySelector('.studying .board').getBoundingClientRect().top")
+    assert -1 <= board < 400, "the board is in sight"
+    page.get_by_role("button", name="Show me").press("Enter")
+    page.get_by_role("button", name="Better:").press("Enter")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".stage:not(.studying) .board.over")
