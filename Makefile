@@ -16,7 +16,7 @@ CORE := $(TYPES) $(wildcard $(TYPES:.pxd=.py))
 TESTS_OF_BOTH_FORMS := tests/core tests/games tests/conformance tests/search
 
 .PHONY: help install play test lint lint-python lint-page compiled-tests uncompiled-tests bench load recovery chaos proof \
-    proof-rules proof-search proof-server proof-attacks proof-attacks-postgresql \
+    proof-rules proof-search proof-study proof-server proof-attacks proof-attacks-postgresql \
     proof-chaos strength gallery release lock clean FORCE
 
 help: ## say what can be made
@@ -69,7 +69,7 @@ chaos: build/compiled $(VENV)/tools build/postgresql ## play on three processes 
 recovery: build/compiled $(VENV)/tools build/postgresql ## rehearse that the disk of a PostgreSQL is lost while people play
 	$(PY) -m quatrefoil.lab.recovery
 
-proof: proof-rules proof-search proof-server proof-attacks ## run the tests with many more random games, attacks and kills
+proof: proof-rules proof-search proof-study proof-server proof-attacks ## run the tests with many more random games, attacks and kills
 
 THOROUGHLY := QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -n $(JOBS)
 
@@ -78,6 +78,9 @@ proof-rules: build/compiled $(VENV)/tools ## ... of the contract, the games and 
 
 proof-search: build/compiled $(VENV)/tools ## ... of the computer player
 	$(THOROUGHLY) tests/search
+
+proof-study: build/compiled $(VENV)/tools ## ... of what is taught: a thousand sentences of reviews
+	$(THOROUGHLY) tests/study
 
 proof-server: build/compiled $(VENV)/tools build/postgresql ## ... of matches and the server
 	$(THOROUGHLY) tests/match tests/play tests/server

@@ -10,7 +10,7 @@ serve           serve, verify-dice
 push            push-keys
 database        move-database
 draw, printing  draw, print
-analyse         analyse
+analyse         analyse; `reviewing` prints what it says of a record
 explore         explore
 openings        openings
 measure         measure

@@ -14,6 +14,7 @@ documents     which of these, or a position, a file holds; `schemas` describe th
 ruletext      rules as one word of text
 grids         hexagonal and square grids
 evaluate      the contract of evaluators: what a game knows, for search
+claims        the contract of facts: why a turn was bad, as claims that can be checked
 encode        the contract of encoders: actions and planes, for programs that learn
 pictures      the picture methods of positions, lines and records, written in `draw`
 constants     the integers of the contract; compiled code has them in `enums.pxd`

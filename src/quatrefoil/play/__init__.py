@@ -3,6 +3,7 @@
 queues       a queue that is fair to all clients
 crew         threads that take their jobs from it
 thinkers     the computer: searches in threads of lower priority
+reviews      reviews of matches and verdicts on turns, as lines of JSON
 present      what people are told: states, events and snapshots as JSON
 history      the turns of a match in words, each put into words once
 steady       a clock that goes on evenly, whatever the clock on the wall does

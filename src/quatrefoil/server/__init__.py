@@ -5,6 +5,7 @@ app             the ASGI application: routes, and what lives as long as they do
 endpoints       every HTTP request, declared once, each as an `endpoint`; `forms` is what they carry
 openapi         their description, made from the declarations
 api             what they do; `answers` writes JSON and refusals
+review_api      reviews as they are found out, and verdicts on single turns
 workers         a thread beside the event loop; `blocking` is what it does
 lobby           all live matches: found, made, loaded, let go
 room            one live match: its host, who listens, how it is stored

@@ -13,10 +13,12 @@ tablebase   what every turn is worth for certain, where that is proven
 explorer    all of these about one position, as plain data
 measure     is a variant any good? Figures from the computer's games with itself
 measured    such figures of a game's presets, as files
-review      what each turn of a record was worth, in stages; on top of these:
-  worth       what a position is worth, and what would have been best there
-  accuracy    how well somebody played, in one number
-  luck        what the dice gave, and what the choices gave
+worth       what a position is worth, and what would have been best there
+accuracy    how well somebody played, in one number
+luck        what the dice gave, and what the choices gave
+sentences   why a turn was bad, in the game's own words, each checked by search
+review      what each turn of a record was worth, in stages, with all of these
+coach       a verdict on one turn: for who tries again, and before it is played
 
 Values are each player's expected share of the point, as in `search`. No game's name stands here:
 what only one game can tell is a part of that game, and where it has none, that is said.
