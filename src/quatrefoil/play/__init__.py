@@ -4,6 +4,8 @@ queues       a queue that is fair to all clients
 crew         threads that take their jobs from it
 thinkers     the computer: searches in threads of lower priority
 present      what people are told: states, events and snapshots as JSON
+analyses     what an analyst says of a position, as JSON
+live         a position that is thought about in slices, for who looks at it
 history      the turns of a match in words, each put into words once
 steady       a clock that goes on evenly, whatever the clock on the wall does
 contracts    what a host needs: storage, audience, services
