@@ -5,6 +5,8 @@ crew         threads that take their jobs from it
 thinkers     the computer: searches in threads of lower priority
 reviews      reviews of matches and verdicts on turns, as lines of JSON
 present      what people are told: states, events and snapshots as JSON
+analyses     what an analyst says of a position, as JSON
+live         a position that is thought about in slices, for who looks at it
 history      the turns of a match in words, each put into words once
 steady       a clock that goes on evenly, whatever the clock on the wall does
 contracts    what a host needs: storage, audience, services

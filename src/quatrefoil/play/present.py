@@ -22,13 +22,10 @@ from quatrefoil.match.dice import SCHEME
 from quatrefoil.match.match import OVER, SHARING, WAITING, Turn
 from quatrefoil.match.seats import seats_of
 from quatrefoil.match.verify import dice_tags
-from quatrefoil.search import SearchResult
 from quatrefoil.view.data import json_text, view_of
 
 #: The phases in which a state tells of the dice.
 _DICE_TOLD = (WAITING, SHARING, OVER)
-#: How many moves an analysis shows.
-BEST = 5
 
 
 def encode(data: Any) -> bytes:
@@ -351,23 +348,3 @@ def _chance(position: Position) -> list[dict[str, Any]]:
         {"token": position.token(move), "share": round(float(share), 4), "say": say(position, move)}
         for move, share in position.chance_outcomes()
     ]
-
-
-def analysis(position: Position, found: SearchResult) -> dict[str, Any]:
-    """Return what a search thinks of a position; values are expected shares of the point."""
-    return {
-        "turn": position.turn,
-        "best": position.token(found.best),
-        "value": round(found.values[0], 4),
-        "values": [round(value, 4) for value in found.values],
-        "proven": found.proven,
-        "moves": [
-            {
-                "token": position.token(report.move),
-                "value": round(report.value, 4),
-                "proven": report.proven,
-                "say": say(position, report.move),
-            }
-            for report in found.moves[:BEST]
-        ],
-    }

@@ -17,19 +17,26 @@ import random
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from enum import IntEnum
 from functools import partial
+from typing import TypeVar
 
 from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
 from quatrefoil.match.messages import HINT_LEVEL
 from quatrefoil.play.crew import Crew, Job
 from quatrefoil.play.reviews import ReviewTeller
-from quatrefoil.search import Limit, SearchResult, level, player
+from quatrefoil.search import Config, Limit, SearchResult, level, player
 from quatrefoil.search.config import MEMORY
 from quatrefoil.search.knowledge import Knowledge
+from quatrefoil.search.searcher import memory_for
+from quatrefoil.study.analysis import Analysis
+from quatrefoil.study.analyst import Analyst
 from quatrefoil.study.coach import Judge, Verdict, coach_limit
 from quatrefoil.study.review import Review
+
+T = TypeVar("T")
 
 #: Levels that take no longer than this, in seconds, are quick.
 _QUICK = 0.2
@@ -91,13 +98,17 @@ class Thinkers:
 
     async def hint(self, line: Line, number: int, client: str = "") -> int:
         """Return a good move, soon."""
-        work = partial(self._search, line.copy(), number, 1, number == HINT_LEVEL)
+        work = partial(self._search, line.copy(), number, number == HINT_LEVEL)
         found: SearchResult = await self._crew.run(Kind.HINT, client, work)
         return found.best
 
-    async def search(self, line: Line, number: int, lines: int, client: str = "") -> SearchResult:
-        """Return what a level thinks of a position, and of its `lines` best moves."""
-        work = partial(self._search, line.copy(), number, lines, True)
+    async def analyse(self, line: Line, number: int, lines: int, client: str = "") -> Analysis:
+        """Return what an analyst says of a position, who has the time and the nodes of a level."""
+        work = partial(self._analyse, line.copy(), number, lines)
+        return await self._crew.run(Kind.STUDY, client, work)
+
+    async def study(self, work: Callable[[Job[T]], T | None], client: str = "") -> T:
+        """Do a study in pieces, until one of them has the result; others go between them."""
         return await self._crew.run(Kind.STUDY, client, work)
 
     async def review(self, record: Record, client: str, told: Callable[[bytes], None]) -> None:
@@ -119,7 +130,7 @@ class Thinkers:
                     job.loop.call_soon_threadsafe(told, line)
             return None
 
-        await self._crew.run(Kind.STUDY, client, work)
+        await self.study(work, client)
 
     async def judge(self, line: Line, tokens: Sequence[str], client: str = "") -> Verdict:
         """Return what a turn gives away, with some thought."""
@@ -180,13 +191,18 @@ class Thinkers:
             return secrets.randbits(32)
         return random.Random(f"{self._seed} {line.position.key}").getrandbits(32)
 
-    def _search(
-        self, line: Line, number: int, lines: int, sure: bool, job: Job[SearchResult]
-    ) -> SearchResult:
+    def _analyse(self, line: Line, number: int, lines: int, job: Job[Analysis]) -> Analysis:
+        config = Config.best(line.position.rules)
+        nodes = level(number).nodes(config.advice)
+        memory = memory_for(replace(config, memory=self._memory), nodes)
+        job.running = analyst = Analyst(line, lines, memory=memory, seed=self._seed_for(line))
+        return analyst.go_on(Limit(level(number).seconds, nodes), job.halt)
+
+    def _search(self, line: Line, number: int, sure: bool, job: Job[SearchResult]) -> SearchResult:
         """Search; `sure` is with all that is proven, which may have to be read first."""
         rules = line.position.rules
         seed = self._seed_for(line)
-        computer = player(rules, number, seed, lines=lines, memory=self._memory)
+        computer = player(rules, number, seed, memory=self._memory)
         job.running = computer
         found = computer.search(line, halt=job.halt)
         return Knowledge(rules).corrected(line, found) if sure else found

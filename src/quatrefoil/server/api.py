@@ -20,6 +20,7 @@ from quatrefoil.match.seats import seats_of
 from quatrefoil.play import present
 from quatrefoil.server import blocking
 from quatrefoil.server.addresses import is_local_url, shared_url
+from quatrefoil.server.analysis.messages import MOST_LINES
 from quatrefoil.server.answers import Json, answered, pack, refusal
 from quatrefoil.server.catalogue import describe_game, describe_levels
 from quatrefoil.server.forms import (
@@ -224,9 +225,9 @@ class Api:
         self.analysing.enter(counted(request))
         body = await self.body(request, self.lobby.settings.limits.record)
         line, level = await self._work(request, lambda: blocking.read_analysis(body))
-        thinking = self.lobby.thinkers.search(line, level, present.BEST, counted(request))
+        thinking = self.lobby.thinkers.analyse(line, level, MOST_LINES, counted(request))
         found = await while_wanted(request, thinking)
-        return Json(present.analysis(line.position, found))
+        return await self.answer(request, lambda: blocking.show_analysis(line, found))
 
     async def look(self, request: Request) -> Response:
         """Show a position, and what moves from it lead to."""

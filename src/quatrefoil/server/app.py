@@ -16,6 +16,8 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quatrefoil import __version__
+from quatrefoil.server.analysis.door import PATH as ANALYSIS_SOCKETS
+from quatrefoil.server.analysis.door import AnalysisServer
 from quatrefoil.server.answers import PACK_LEVEL, PACKED_FROM
 from quatrefoil.server.api import Api, Handler
 from quatrefoil.server.endpoints import ENDPOINTS
@@ -80,8 +82,11 @@ def make_app(settings: Settings) -> Entrance:
     async def life(app: Starlette) -> AsyncIterator[None]:
         lobby = await Lobby.opened(settings)
         app.router.routes.extend(routes(lobby))
-        studies = StudySockets(lobby)
-        entrance.door = Doors(SocketServer(lobby), (STUDY_SOCKETS, studies))
+        entrance.door = Doors(
+            SocketServer(lobby),
+            (STUDY_SOCKETS, StudySockets(lobby)),
+            (ANALYSIS_SOCKETS, AnalysisServer(lobby)),
+        )
         await lobby.open()
         yield
         await lobby.close()

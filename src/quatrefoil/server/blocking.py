@@ -25,7 +25,9 @@ from quatrefoil.match import Event, RefusedError
 from quatrefoil.match.messages import MAX_MOVES
 from quatrefoil.match.setup import Setup
 from quatrefoil.play import present
+from quatrefoil.play.analyses import presented
 from quatrefoil.server.forms import ANALYSE, JUDGE, LEVEL_NUMBERS, LOOK, RULES
+from quatrefoil.study.analysis import Analysis
 from quatrefoil.view.data import view_of
 
 
@@ -77,8 +79,8 @@ def read_analysis(body: bytes) -> tuple[Line, int]:
         if position is None
         else Line(position_from_json(position))
     )
-    if line.position.turn < 0:
-        raise RefusedError("not-allowed", "there is nothing to choose: nobody is to move")
+    if line.position.is_over:
+        raise RefusedError("not-allowed", "there is nothing to choose: the game is over")
     return line, given["level"]
 
 
@@ -86,6 +88,12 @@ def read_turn(body: bytes) -> tuple[Line, list[str]]:
     """Return where a turn is to be judged, and the turn."""
     given = JUDGE.read(read_body(body))
     return Line(position_from_json(given["position"])), given["tokens"]
+
+
+def show_analysis(line: Line, found: Analysis) -> dict[str, Any]:
+    """Return what an analyst says of a position, and the first move of the best turn."""
+    best = found.turns[0].tokens[0] if found.turns else None
+    return {"best": best, "value": round(found.values[0], 4), **presented(line.position, found)}
 
 
 def look(body: bytes) -> dict[str, Any]:

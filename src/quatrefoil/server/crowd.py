@@ -73,6 +73,13 @@ class Crowd:
             self._count(visit, ("guests of", visit.address), limits.guests_per_address)
             self._count(visit, _GUESTS, limits.guests)
 
+    def analyse(self, visit: Visit) -> None:
+        """Let somebody stay for live analysis, or refuse them."""
+        self._silent.pop(visit, None)
+        limits = self._limits
+        self._count(visit, ("analysts of", visit.address), limits.analysts_per_address)
+        self._count(visit, _ANALYSTS, limits.analysts)
+
     def leave(self, visit: Visit) -> None:
         """Let somebody go."""
         self._silent.pop(visit, None)
@@ -98,4 +105,4 @@ class Crowd:
             visit.patience.reschedule(asyncio.get_running_loop().time())
 
 
-_ALL, _GUESTS = "all", "guests"
+_ALL, _GUESTS, _ANALYSTS = "all", "guests", "analysts"

@@ -96,6 +96,11 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         if self._written > _TOGETHER:
             self._flush()
 
+    @property
+    def pending(self) -> int:
+        """How many bytes wait here for the client to read."""
+        return self._written + self.transport.get_write_buffer_size()
+
     def _flush(self) -> None:
         """Send what was written: often an answer and the event that it is about, at once."""
         self._written = 0

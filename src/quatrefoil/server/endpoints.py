@@ -216,7 +216,7 @@ ENDPOINTS = (
         "/api/analyse",
         "analyse",
         "Say which moves are good",
-        ("turn", "best", "value", "values", "moves"),
+        ("turn", "best", "value", "values", "proven", "turns", "moves", "outcomes"),
         ANALYSE,
         refusals=("not-allowed", "not-found"),
     ),

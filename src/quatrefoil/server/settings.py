@@ -61,6 +61,12 @@ class Limits:
     #: Analyses: a minute and at once, by one address.
     analyses_a_minute: float = 30.0
     analyses_at_once: int = 10
+    #: Sockets for live analysis, in all and from one address: each keeps its search's memory. And
+    #: positions that are asked about there: a minute and at once, by one address.
+    analysts: int = 60
+    analysts_per_address: int = 12
+    studied_a_minute: float = 240.0
+    studied_at_once: int = 40
     #: Hints, analyses and reviews that are waited for: by one address, and in all.
     thoughts_per_address: int = 20
     thoughts: int = 200
@@ -128,6 +134,10 @@ UNLIMITED = Limits(
     lists_at_once=_MANY,
     analyses_a_minute=_MANY,
     analyses_at_once=_MANY,
+    analysts=_MANY,
+    analysts_per_address=_MANY,
+    studied_a_minute=_MANY,
+    studied_at_once=_MANY,
     thoughts_per_address=_MANY,
     thoughts=_MANY,
     works_per_address=_MANY,

@@ -1,9 +1,10 @@
-"""WebSockets: one for each client of a match."""
+"""WebSockets: one for each client of a match. What all sockets share is here, too."""
 
 from __future__ import annotations
 
 import asyncio
 import re
+from abc import ABC, abstractmethod
 from collections import deque
 from time import monotonic
 from typing import Any
@@ -75,6 +76,20 @@ class Socket:
         self._leaving = True
         self._wake.set()
 
+    def cut_off(self) -> None:
+        """End the connection: the client does not read."""
+        if self._wire:
+            self._wire.pause_writing()
+        else:
+            self.let_go()
+
+    @property
+    def pending(self) -> int:
+        """How many bytes were taken and not sent yet."""
+        if self._wire:
+            return self._wire.pending
+        return sum(map(len, self._waiting))
+
     async def pump(self) -> None:
         """Send what waits, until the client is let go."""
         transmit, waiting, wake = self._transmit, self._waiting, self._wake
@@ -89,13 +104,21 @@ class Socket:
                 return
 
 
-class SocketServer:
-    """Serves the sockets of all matches, as far as the limits allow."""
+class Door(ABC):
+    """Serves sockets, as far as the limits allow: what they are about is for those who inherit."""
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
-        limits = lobby.settings.limits
-        self._guests = Gate("requests", limits.rate, limits.burst)
+
+    @abstractmethod
+    def find(self, path: str) -> str:
+        """Return what the socket at a path is about, or refuse it."""
+
+    @abstractmethod
+    async def serve(
+        self, about: str, visit: Visit, websocket: WebSocket, receive: Receive, send: Send
+    ) -> None:
+        """Serve a socket that was accepted."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one socket from its opening to its end."""
@@ -103,7 +126,7 @@ class SocketServer:
         address = counted_as(websocket.client.host if websocket.client else "")
         crowd = self.lobby.crowd
         try:
-            match = _match_of(scope["path"])
+            about = self.find(scope["path"])
             must_be_own_page("", websocket.headers, self.lobby.settings.public_url)
             visit = crowd.enter(address)
         except RefusedError as problem:
@@ -111,14 +134,27 @@ class SocketServer:
             return
         try:
             await websocket.accept()
-            await self._serve(match, visit, websocket, receive, send)
+            await self.serve(about, visit, websocket, receive, send)
         except WebSocketDisconnect:
             pass
         finally:
             crowd.leave(visit)
 
-    async def _serve(
-        self, match: str, visit: Visit, websocket: WebSocket, receive: Receive, send: Send
+
+class SocketServer(Door):
+    """Serves the sockets of all matches."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        super().__init__(lobby)
+        limits = lobby.settings.limits
+        self._guests = Gate("requests", limits.rate, limits.burst)
+
+    def find(self, path: str) -> str:
+        """Return the match whose socket is at a path."""
+        return _match_of(path)
+
+    async def serve(
+        self, about: str, visit: Visit, websocket: WebSocket, receive: Receive, send: Send
     ) -> None:
         """Hear who it is, then let them talk: from then on without Starlette, which costs time."""
         try:
@@ -127,16 +163,14 @@ class SocketServer:
                 hello = parsed(await read_frame(receive))
                 self.lobby.crowd.heard(visit)
             holder, after = _read_hello(hello)
-            room = await self.lobby.find(match)
+            room = await self.lobby.find(about)
             await room.read_draft(holder)
-            self.lobby.crowd.stay(visit, match, holder, room.holds(holder))
+            self.lobby.crowd.stay(visit, about, holder, room.holds(holder))
         except TimeoutError:
             await websocket.close(REFUSED, "nothing was said")
             return
         except RefusedError as problem:
-            answer = {"ok": False, "code": problem.code, "message": problem.message}
-            await websocket.send_text(encode(answer).decode())
-            await websocket.close(REFUSED, problem.code)
+            await turn_away(websocket, problem)
             return
         wire = direct_wire(websocket.scope)
         socket = Socket(send, wire, holder, self.lobby.settings.limits.backlog)
@@ -152,10 +186,7 @@ class SocketServer:
                 conversation.hear(await read_frame(receive), monotonic())
         finally:
             room.farewell(socket)
-            pump.cancel()
-            await asyncio.wait([pump])
-            if not pump.cancelled():
-                pump.exception()  # the client was gone before the last message
+            await end_pump(pump)
 
     def _bucket(self, room: Room, holder: str, address: str) -> Bucket:
         """Return what counts messages: a holder's in this match, or an address's guests'."""
@@ -185,7 +216,7 @@ class Conversation:
         message = parsed(text)
         wait = self._bucket.take(self._limits.rate, self._limits.burst, arrived)
         if wait:
-            self._socket.send(encode(_too_fast(message, wait)))
+            self._socket.send(encode(too_fast(message, wait)))
         elif self._unheard or monotonic() - arrived > _SLICE:
             # Many messages came in one packet: others have their turn before the rest of them.
             self._unheard.append((message, arrived))
@@ -236,6 +267,21 @@ def _match_of(path: str) -> str:
     return found[1]
 
 
+async def turn_away(websocket: WebSocket, problem: RefusedError) -> None:
+    """Say why somebody may not stay, and close."""
+    answer = {"ok": False, "code": problem.code, "message": problem.message}
+    await websocket.send_text(encode(answer).decode())
+    await websocket.close(REFUSED, problem.code)
+
+
+async def end_pump(pump: asyncio.Task[None]) -> None:
+    """End what sends to a client that is gone."""
+    pump.cancel()
+    await asyncio.wait([pump])
+    if not pump.cancelled():
+        pump.exception()  # the client was gone before the last message
+
+
 async def read_frame(receive: Receive) -> str | bytes:
     """Return the next message."""
     frame = await receive()
@@ -282,7 +328,8 @@ def _read_hello(message: Any) -> tuple[str, int | None]:
     return holder_of(hello["secret"] or ""), hello["after"]
 
 
-def _too_fast(message: Any, wait: float) -> dict[str, Any]:
+def too_fast(message: Any, wait: float) -> dict[str, Any]:
+    """Return the refusal of a message that came too soon; `wait` is in seconds."""
     number = message.get("id") if isinstance(message, dict) else None
     if not isinstance(number, str):
         number = None  # no id, so there is nothing to name

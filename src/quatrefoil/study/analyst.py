@@ -203,7 +203,7 @@ class Analyst:
         if self._ahead.position.turn != mover:
             return (self._forced_turn(found),)
         whole = self._best_first(found, limit, halt, sure)
-        most = max((each.report.value for each in whole), default=0.0)
+        most = whole[0].report.value if whole else 0.0
         return tuple(self._told(each, most, found.depth) for each in whole)
 
     def _best_first(
@@ -223,7 +223,8 @@ class Analyst:
                 further: list[_Candidate] = []
                 if explored < self._lines * _EXPLORED:
                     explored += 1
-                    further = self._further(candidate, line, limit, found.depth, halt, sure)
+                    ample = _ample(limit) if explored == 1 and candidate.report.proven else limit
+                    further = self._further(candidate, line, ample, found.depth, halt, sure)
                 if further:
                     for each in further:
                         heapq.heappush(waiting, self._ranked(each))
@@ -248,9 +249,6 @@ class Analyst:
         What is said of the beginning holds for its best continuation, and no other is better.
         """
         report = candidate.report
-        if report.proven and not self._by_visits and limit.time is not None:
-            # The proof is in the table: there is nothing to be saved by hurrying past it.
-            limit = replace(limit, time=max(limit.time, _PROOF_SECONDS))
         inner = self._explore(line, limit, depth, halt, sure)
         known = [each for each in inner.moves if self._is_known(each, inner.depth)]
         if known and not self._by_visits:
@@ -371,7 +369,7 @@ class Analyst:
 
     def _heat(self, found: SearchResult, best: Sequence[TurnReport]) -> tuple[MoveHeat, ...]:
         """Return every legal move with what it loses."""
-        most = max((turn.value for turn in best), default=0.0)
+        most = best[0].value if best else 0.0
         if self._ahead.tokens:
             only = best[0]
             visits = only.visits
@@ -424,6 +422,11 @@ def _has_long_turns(position: Position) -> bool:
         if after.turn == position.turn:
             return True
     return False
+
+
+def _ample(limit: Limit) -> Limit:
+    """Return a limit that lets a proof be found again, which is in the table for the most part."""
+    return limit if limit.time is None else replace(limit, time=max(limit.time, _PROOF_SECONDS))
 
 
 def part_of(limit: Limit, share: float) -> Limit:

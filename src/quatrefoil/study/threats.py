@@ -55,17 +55,28 @@ def position_after_pass(position: Position) -> Position | None:
 
 
 class ThreatAnalyst:
-    """An analyst that looks at what follows a pass, too: a part of each slice goes there."""
+    """An analyst that looks at what follows a pass, too: a part of each slice goes there.
+
+    Without `passing` it is an analyst like any other.
+    """
 
     def __init__(
-        self, line: Line, lines: int = 3, memory: float = MEMORY, threads: int = 1, seed: int = 0
+        self,
+        line: Line,
+        lines: int = 3,
+        memory: float = MEMORY,
+        threads: int = 1,
+        seed: int = 0,
+        passing: bool = True,
     ) -> None:
         self._analyst = Analyst(line, lines, threads, memory, seed)
-        after = position_after_pass(line.position)
-        self.why_not = why_not(line.position)
+        self.passed = position_after_pass(line.position) if passing else None
+        self.why_not = why_not(line.position) if passing else None
         self.threats: Threats | None = None
         self._beside = (
-            Analyst(Line(after), _TURNS, threads, memory * _SHARE, seed) if after else None
+            Analyst(Line(self.passed), _TURNS, threads, memory * _SHARE, seed)
+            if self.passed
+            else None
         )
 
     @property
