@@ -39,14 +39,13 @@ def test_half_a_surrogate_fails_only_its_own_request(tmp_path):
         )
         with bystanders(server, matches=20, rate=10) as others:
             ends = monotonic() + scale(2, 15)
-            while monotonic() < ends:
+            while monotonic() < ends or statuses.total() <= 20:
                 statuses[http_answer(server, spoilt)[0]] += 1
         report = others.report
         note("half a surrogate: writes of bystanders that failed", len(report.errors))
         note("half a surrogate: moves of bystanders", report.moves)
         assert others.saw_nothing()
         assert set(statuses) == {400}
-        assert statuses[400] > 20
         assert complaints(server) == []
     assert len(whole_logs(server.database)) >= 21  # and rematches
 

@@ -19,6 +19,35 @@ def test_analyse_a_position(tmp_path, capsys):
     assert "Then: " in out
 
 
+def analysed(path, data, capsys, *options):
+    path.write_text(json.dumps(data))
+    assert main(["analyse", str(path), "--nodes", "3000", *options]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_a_position_has_whole_turns_and_threats(tmp_path, capsys):
+    line = quatrefoil.Line(quatrefoil.rules("trifoil(board=8)").start(), ["a1-b1"])
+    path = tmp_path / "position.json"
+    first, *rows = analysed(path, line.position.to_json(), capsys, "--best", "2", "--threats")
+    assert first.startswith("Blue to move.")
+    turns = [row.split("  ")[1].split() for row in rows if row.startswith("  ")]
+    assert len(turns) == 4, "two turns, and two threats"
+    for tokens in turns[:2]:
+        ahead = line.copy()
+        for token in tokens:
+            ahead.play(token)
+        assert ahead.position.turn == 0
+    assert any(row.startswith("After a pass: Red ") for row in rows)
+
+
+def test_a_roll_has_its_outcomes(tmp_path, capsys):
+    start = quatrefoil.rules("triotrio").start().to_json()
+    first, *rows = analysed(tmp_path / "start.json", start, capsys, "--threats")
+    assert first.startswith("Chance to move.")
+    assert [row.split()[:2] for row in rows[:2]] == [["!yellow", "50.0%"], ["!blue", "50.0%"]]
+    assert rows[-1] == "No threats to show: Nobody can pass here."
+
+
 def test_analyse_a_record_marks_what_was_given_away(tmp_path, capsys):
     line = quatrefoil.Line(quatrefoil.rules("blinq(size=3)").start())
     rng = quatrefoil.Rng(3)

@@ -142,6 +142,7 @@ def test_every_key_that_is_left_out_has_its_default():
         "clock": None,
         "first": "rules",
         "moves": [],
+        "openings": 0,
         "position": None,
         "hash": None,
     }

@@ -24,7 +24,7 @@ def processes(address, folder, count):
     servers = [ServerProcess(address, log=folder / f"{number}.log") for number in range(count)]
     try:
         with ThreadPoolExecutor() as starting:
-            list(starting.map(start, servers))
+            list(starting.map(ServerProcess.start, servers))
         yield servers
     finally:
         del os.environ[FAULTS]
@@ -32,11 +32,6 @@ def processes(address, folder, count):
             if server.process and server.process.poll() is None:
                 server.signal(signal.SIGCONT)
                 server.stop()
-
-
-def start(server):
-    """Start a server, however long it takes on a busy machine."""
-    server.start(2 * PATIENCE_SECONDS)
 
 
 def until(condition):

@@ -5,7 +5,7 @@ import time
 
 import pytest
 from live_tools import ConnectionClosed, Peer
-from many_tools import Duel, a_turn, processes, start, until
+from many_tools import Duel, a_turn, processes, until
 from tests.postgres_tools import name_of, new_database, postgres_or_skip
 
 from quatrefoil.server.stalls import SILENCE
@@ -65,7 +65,7 @@ def test_a_killed_process_loses_nothing_and_its_players_go_on_elsewhere(servers)
     duel.play(0)
     duel.play(1)
     duel.agree(servers[1])
-    start(servers[0])
+    servers[0].start()
     assert servers[0].ask(f"/api/matches/{duel.match}")["last"] == ada.last
     duel.close()
 
@@ -118,7 +118,7 @@ def test_a_clock_runs_out_though_the_process_that_watched_it_is_dead(postgres, s
     until(lambda: postgres.sql(phase, name_of(servers[1].database)) == [["over"]])
     state = servers[1].ask(f"/api/matches/{duel.match}")["state"]
     assert state["over"]["how"] == "time"
-    start(servers[0])
+    servers[0].start()
 
 
 def test_the_computer_moves_though_the_process_that_thought_is_dead(servers):
@@ -137,7 +137,7 @@ def test_the_computer_moves_though_the_process_that_thought_is_dead(servers):
     log = servers[2].ask(f"/api/matches/{made['id']}/events")["events"]
     assert [event["seat"] for event in log if event["type"] == "turn"] == [0, 1]
     ada.go_away()
-    start(servers[0])
+    servers[0].start()
 
 
 def test_who_is_here_is_known_everywhere_and_ends_with_a_process(servers):
@@ -155,7 +155,7 @@ def test_who_is_here_is_known_everywhere_and_ends_with_a_process(servers):
         until(lambda server=server: seen(server) == ([True, False], 1))
     guest.go_away()
     until(lambda: seen(servers[0]) == ([True, False], 0))
-    start(servers[1])
+    servers[1].start()
     duel.close()
 
 
@@ -192,7 +192,7 @@ def test_a_rolling_restart_is_a_reconnect_and_no_more(servers):
                 peer.server = other
                 peer.come_back()
         duel.play(1)
-        start(server)
+        server.start()
     duel.agree(servers[0])
     duel.close()
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import rule, run_state_machine_as_test
-from many_tools import processes, start
+from many_tools import processes
 from test_protocol import THOROUGH, WHO, Attack
 from tests.postgres_tools import new_database, postgres_or_skip
 
@@ -49,7 +49,7 @@ class AttackOnTwo(Attack):
                         peer.server = self.servers[1 - where]
                         peer.come_back()
             finally:
-                start(killed)
+                killed.start()
 
 
 def test_seats_hold_and_nothing_is_lost_on_two_processes(servers):

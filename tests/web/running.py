@@ -10,7 +10,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from quatrefoil.lab.server_process import free_port
+from quatrefoil.lab.server_process import PATIENCE_SECONDS, free_port
 
 
 class Server:
@@ -30,14 +30,15 @@ class Server:
         command += ["--database", str(self.database), "--log-level", "error", *self.options]
         around = {**os.environ, **self.environment}
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=around)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < deadline:
             try:
                 with urllib.request.urlopen(f"{self.url}/healthz", timeout=1):
                     return
             except OSError:
                 time.sleep(0.05)
-        raise TimeoutError("the server did not start within 30 s")
+        self.kill()
+        raise TimeoutError(f"the server did not start within {PATIENCE_SECONDS:.0f} s")
 
     def pause(self) -> None:
         """Let the server hang: connections stay open and say nothing."""
@@ -53,5 +54,5 @@ class Server:
         if self._process is None:
             return
         self._process.send_signal(how)
-        self._process.wait(30)
+        self._process.wait(PATIENCE_SECONDS)
         self._process = None

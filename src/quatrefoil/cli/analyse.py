@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.arguments import count, seconds, whole
-from quatrefoil.cli.common import Commands, mover, read_text
+from quatrefoil.cli.common import Commands, mover, read_text, shares
 from quatrefoil.core.documents import read_document
 from quatrefoil.search.config import MEMORY
 
 if TYPE_CHECKING:
-    from quatrefoil.search import Limit, SearchResult
+    from collections.abc import Sequence
+
+    from quatrefoil.search import Limit
+    from quatrefoil.study.analysis import Analysis, TurnReport
+    from quatrefoil.study.threats import ThreatAnalyst
 
 #: What the search of a position takes, unless told otherwise.
 _SECONDS = 1.0
@@ -25,7 +29,7 @@ def add_commands(commands: Commands) -> None:
         _analyse,
         "Say what is best in a position, or what each turn of a record was worth.",
         """
-        quatrefoil analyse position.json --time 5
+        quatrefoil analyse position.json --time 5 --threats
         quatrefoil analyse game.json                  as the page reviews it
         quatrefoil analyse game.json --nodes 20000    so many for a search of every turn
         """,
@@ -56,7 +60,16 @@ def add_commands(commands: Commands) -> None:
         help=f"megabytes (default {MEMORY} for a position, enough for a record)",
     )
     analyse.add_argument(
-        "--best", type=count, default=5, metavar="N", help="moves to show (default 5)"
+        "--best",
+        type=_best,
+        default=5,
+        metavar="N",
+        help="whole turns to show for a position (default 5)",
+    )
+    analyse.add_argument(
+        "--threats",
+        action="store_true",
+        help="also say what the others would do if the player to move passed",
     )
 
 
@@ -78,26 +91,23 @@ def _analyse_record(record: quatrefoil.Record, arguments: argparse.Namespace) ->
 
 
 def _analyse_position(line: quatrefoil.Line, arguments: argparse.Namespace) -> None:
-    from quatrefoil.search import Config, Limit, searcher
-    from quatrefoil.search.knowledge import Informed
+    from quatrefoil.search import Limit
+    from quatrefoil.study.threats import ThreatAnalyst
 
-    rules = line.position.rules
-    config = Config.best(
-        rules,
-        threads=arguments.threads,
-        memory=arguments.memory or MEMORY,
-        lines=arguments.best,
-    )
-    found = Informed(rules, searcher(rules, config))
     if line.position.is_over:
         print("The game is over.")
         return
-    seen = "depth" if config.advice.method == "alphabeta" else "playouts"
-    limit = _limit(arguments) or Limit(time=_SECONDS)
-    _show_position(line, found.search(line, limit), arguments.best, seen)
-    bounds = found.knowledge.bounds(line.position)
-    if bounds and bounds[0] < bounds[1]:
-        print(f"Proven: {mover(line.position)} gets {bounds[0]:.1%} to {bounds[1]:.1%}.")
+    analyst = ThreatAnalyst(
+        line,
+        arguments.best,
+        arguments.memory or MEMORY,
+        arguments.threads,
+        passing=arguments.threats,
+    )
+    found = analyst.go_on(_limit(arguments) or Limit(time=_SECONDS))
+    _show_position(line, found)
+    if arguments.threats:
+        _show_threats(line.position, analyst)
 
 
 def _limit(arguments: argparse.Namespace) -> Limit | None:
@@ -109,18 +119,49 @@ def _limit(arguments: argparse.Namespace) -> Limit | None:
     return Limit(time=arguments.time) if arguments.time else None
 
 
-def _show_position(line: quatrefoil.Line, result: SearchResult, count: int, seen: str) -> None:
-    from quatrefoil.cli.reviewing import shares
-    from quatrefoil.study.worth import variation_tokens
-
+def _show_position(line: quatrefoil.Line, found: Analysis) -> None:
+    """Print what an analyst says: the best whole turns, or what may be rolled."""
     rules = line.position.rules
-    print(f"{mover(line.position)} to move. {shares(rules, result.values, result.proven)}")
-    for report in result.moves[:count]:
-        certain = "proven" if report.proven else f"{seen} {report.visits}"
-        value = f"{'at most ' if report.at_most else ''}{report.value:.1%}"
-        print(f"  {line.position.token(report.move):12} {value:>14}  {certain}")
-    print(f"Then: {' '.join(variation_tokens(line, result.principal_variation))}")
-    print(f"{result.nodes} nodes in {result.seconds:.2f} s")
+    print(f"{mover(line.position)} to move. {shares(rules, found.values, found.proven)}")
+    _show_turns(found.turns)
+    for outcome in found.outcomes:
+        odds = f"{outcome.odds:.1%}"
+        values = shares(rules, outcome.values, outcome.proven) if outcome.values else ""
+        print(f"  {outcome.token:12} {odds:>8}  {values}")
+    if found.bounds:
+        low, high = found.bounds
+        print(f"Proven: {mover(line.position)} gets {low:.1%} to {high:.1%}.")
+    if found.turns and found.turns[0].then:
+        print(f"Then: {_following(found.turns[0])}")
+    print(f"{found.nodes} nodes in {found.seconds:.2f} s")
+
+
+def _show_turns(turns: Sequence[TurnReport]) -> None:
+    width = max((len(" ".join(turn.tokens)) for turn in turns), default=0)
+    for turn in turns:
+        looked = f"depth {turn.depth}" if turn.visits is None else f"playouts {turn.visits}"
+        certain = "proven" if turn.proven else looked
+        print(f"  {' '.join(turn.tokens):{max(width, 12)}} {turn.value:>8.1%}  {certain}")
+
+
+def _following(turn: TurnReport) -> str:
+    """Return what is expected after a turn, the turns apart."""
+    return ", ".join(" ".join(later.tokens) for later in turn.then)
+
+
+def _show_threats(position: quatrefoil.Position, analyst: ThreatAnalyst) -> None:
+    """Print what the others would do if the player to move passed."""
+    threats = analyst.threats
+    if threats is None:
+        reasons = {
+            "game": f"{position.rules.game.title} does not tell what a pass would lead to.",
+            "position": "Nobody can pass here.",
+        }
+        print(f"No threats to show: {reasons[analyst.why_not or 'position']}")
+        return
+    values = shares(position.rules, threats.values, threats.proven)
+    print(f"After a pass: {values}. It would cost {threats.loss:.1%}.")
+    _show_turns(threats.turns)
 
 
 def _threads(text: str) -> int:
@@ -129,3 +170,7 @@ def _threads(text: str) -> int:
 
 def _megabytes(text: str) -> int:
     return whole(text, 1, 1_000_000)
+
+
+def _best(text: str) -> int:
+    return whole(text, 1, 100)

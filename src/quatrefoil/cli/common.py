@@ -142,3 +142,10 @@ def result_text(
         verdict = f"{', '.join(winners[:-1])} and {winners[-1]} share the win"
     scores = " : ".join(str(score).replace("0.5", "½") for score in plain(outcome.scores))
     return f"{verdict}, {scores} ({outcome.reason})."
+
+
+def shares(rules: quatrefoil.Rules, values: tuple[float, ...], proven: bool = False) -> str:
+    """Return what each player can expect of the point, in words."""
+    named = zip(rules.player_names, values, strict=True)
+    text = ", ".join(f"{name} {min(1.0, max(0.0, value)):.0%}" for name, value in named)
+    return f"{text} (proven)" if proven else text

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import quatrefoil
+from quatrefoil.cli.common import shares
 from quatrefoil.search import Limit
 from quatrefoil.study.accuracy import BAD_MARKS
-from quatrefoil.study.luck import Values
 from quatrefoil.study.review import ReviewedTurn, Summary, review
 from quatrefoil.study.sentences import Sentence
 from quatrefoil.view.data import Phrase
@@ -77,10 +77,3 @@ def _players(rules: quatrefoil.Rules, summary: Summary) -> list[str]:
             )
         lines.append(line)
     return lines
-
-
-def shares(rules: quatrefoil.Rules, values: Values, proven: bool = False) -> str:
-    """Return what each player can expect of the point, in words."""
-    named = zip(rules.player_names, values, strict=True)
-    text = ", ".join(f"{name} {min(1.0, max(0.0, value)):.0%}" for name, value in named)
-    return f"{text} (proven)" if proven else text

@@ -8,6 +8,8 @@ decides what happens in which order; when, nobody can repeat exactly.
     python -m quatrefoil.lab.chaos                            what `make chaos` does
     python -m quatrefoil.lab.chaos --moves 200000             the proof
     python -m quatrefoil.lab.chaos --seed 7 --matches 20 --stop-seconds 5
+
+`kill -INT` ends it early: then what was played so far is checked.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from typing import Any
 from quatrefoil.core.registry import all_games, rules
 from quatrefoil.lab.chaos_check import faults_of, read_logs
 from quatrefoil.lab.chaos_clients import Invited, Seen, run_wanderers
-from quatrefoil.lab.chaos_faults import START_SECONDS, Fault, Faults
+from quatrefoil.lab.chaos_faults import Fault, Faults
 from quatrefoil.lab.postgres_process import PostgresProcess
 from quatrefoil.lab.server_process import ServerProcess, percentile
 from quatrefoil.play.sharing import Share
@@ -123,6 +125,8 @@ def run(plan: Plan, tell: Any = None) -> Result:
         began = time.monotonic()
         try:
             _do_faults(plan, faults, moves, clients, tell)
+        except KeyboardInterrupt:
+            tell("enough: checked is what was played so far")
         finally:
             seconds = time.monotonic() - began
             stopped.set()
@@ -154,7 +158,7 @@ def _running(plan: Plan) -> Iterator[tuple[list[ServerProcess], Faults, str]]:
             database = address.replace("postgres@", f"{role}@", 1)
             servers.append(ServerProcess(database, log=folder / f"process{number}.log"))
         for server in servers:
-            server.start(START_SECONDS)
+            server.start()
             stack.callback(server.stop)
         faults = Faults(servers, roles, postgres, address, plan.seed, plan.stop_seconds)
         yield servers, faults, address

@@ -22,8 +22,6 @@ _COMMIT_SECONDS, _HOLD_SECONDS = 60.0, 0.5
 _COMMITTING = """
 SELECT usename FROM pg_stat_activity WHERE wait_event_type = 'Lock'
 AND query LIKE '%INSERT INTO events%' AND query NOT LIKE '%heartbeat%' ORDER BY usename"""
-#: Seconds for a process to start again: others may be using all of the machine.
-START_SECONDS = 120
 
 
 @dataclass(frozen=True)
@@ -93,7 +91,7 @@ class Faults:
         one = self._some()
         self.servers[one].kill()
         time.sleep(self._chance.uniform(0, 1))
-        self.servers[one].start(START_SECONDS)
+        self.servers[one].start()
         return f"process {one}"
 
     def _stop(self) -> str:
@@ -135,7 +133,7 @@ class Faults:
     def _restart_all(self) -> str:
         for server in self.servers:
             server.stop()
-            server.start(START_SECONDS)
+            server.start()
         return "all processes in turn"
 
     # ---- the database -------------------------------------------------------------------------

@@ -19,6 +19,8 @@ from typing import Any
 
 from quatrefoil.server.store.contract import Database
 
+#: Seconds for a server to start or to end: on a busy machine everything takes its time.
+PATIENCE_SECONDS = 120.0
 #: The command that serves; another version can be measured by naming its `quatrefoil`.
 COMMAND = "QUATREFOIL_SERVER"
 
@@ -42,7 +44,7 @@ class ServerProcess:
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self, seconds: float = 30) -> None:
+    def start(self, seconds: float = PATIENCE_SECONDS) -> None:
         """Start it, and wait until it answers."""
         named = os.environ.get(COMMAND)
         command = shlex.split(named) if named else [sys.executable, "-m", "quatrefoil"]
@@ -57,6 +59,7 @@ class ServerProcess:
                 self.ask("/healthz", raw=True)
                 return
             time.sleep(0.05)
+        self.kill()  # or it would start later, for nobody
         raise RuntimeError(f"the server did not start: {self.log.read_text()[-2000:]}")
 
     @property
@@ -79,7 +82,11 @@ class ServerProcess:
         """Ask it to end."""
         if self.process and self.process.poll() is None:
             self.process.terminate()
-            self.process.wait(30)
+            try:
+                self.process.wait(PATIENCE_SECONDS)
+            except subprocess.TimeoutExpired:
+                self.kill()
+                raise
 
     def ask(
         self,

@@ -121,6 +121,7 @@ class Match:
         "maker",
         "moved",
         "offers",
+        "openings",
         "over",
         "past",
         "phase",
@@ -162,6 +163,8 @@ class Match:
         self.control = TimeControl.from_json(data["clock"])
         self.clock: Clock | None = None
         self.first: str = data["first"]
+        #: Whether its maker lets it be counted among the openings once it is over.
+        self.openings = bool(data.get("openings"))
         self.dice = _dice(created)
         #: How many rolls there were for each purpose.
         self.drawn = {FIRST: 0, SIGN: 0, CHANCE_MOVE: 0}

@@ -138,6 +138,12 @@ def new_match(levels: tuple[int, ...]) -> Form:
                 [],
                 help="moves that were made before: the match goes on after them",
             ),
+            Field(
+                "openings",
+                Whole(0, 1),
+                0,
+                help="1 lets it be counted in the openings explorer once it is over",
+            ),
             _HASH,
         ),
     )

@@ -36,6 +36,8 @@ class Setup:
     moves: tuple[str, ...] = ()
     #: By seat, what people are committed to; none where nothing will be rolled.
     hashes: tuple[str | None, ...] = ()
+    #: Whether it may be counted among the openings once it is over.
+    openings: bool = False
 
     @classmethod
     def from_json(cls, data: Any, levels: Sequence[int], holder: str) -> Setup:
@@ -50,7 +52,8 @@ class Setup:
         seats = tuple(_seat_of(seat, levels, holder) for seat in given["seats"])
         control = None if clock is None else TimeControl.of(clock)
         moves = tuple(given["moves"])
-        setup = cls(rules, seats, control, given["first"], position, moves)
+        counts = bool(given["openings"])
+        setup = cls(rules, seats, control, given["first"], position, moves, openings=counts)
         setup.check(name)
         return setup.with_hash(holder, given["hash"])
 
@@ -105,6 +108,8 @@ class Setup:
             data["position"] = self.position.to_json()
         if self.moves:
             data["moves"] = list(self.moves)
+        if self.openings:
+            data["openings"] = 1
         holders = [seat.holder for seat in self.seats]
         hidden = {"seed": seed.hex(), "maker": maker, "holders": holders}
         return Event(1, now, "created", data, hidden)
@@ -118,7 +123,14 @@ def rematch_of(match: Match) -> Setup:
     moves = tuple(match.line.tokens[: match.past])
     hashes = match.offers["rematch"].hashes if "rematch" in match.offers else ()
     return Setup(
-        match.rules, seats, match.control, match.first, position, moves, (*hashes[1:], *hashes[:1])
+        match.rules,
+        seats,
+        match.control,
+        match.first,
+        position,
+        moves,
+        (*hashes[1:], *hashes[:1]),
+        match.openings,
     )
 
 

@@ -16,6 +16,7 @@ commits      what is being stored, and who waits for it
 held         who waits until the log was read
 decision     what was decided, and how everybody is told of it
 alarm        rings when a clock may have run out
+drafts       drafts that come from a store
 questions    what is asked about a match, and the draft
 answers      answers to requests, given once they are stored
 computer     the computer in one match: its turns, and hints

@@ -41,6 +41,7 @@ from quatrefoil.play.contracts import (
     Storage,
 )
 from quatrefoil.play.decision import Decision, News
+from quatrefoil.play.drafts import playable
 from quatrefoil.play.held import Held
 from quatrefoil.play.history import History
 from quatrefoil.play.present import Narrator, encode
@@ -457,15 +458,17 @@ class Host:
             lambda: self.audience.hear_draft(asked.holder, message),
         )
 
-    def take_draft(self, number: int, tokens: Sequence[str]) -> None:
+    def take_draft(self, number: int, tokens: Any) -> None:
         """Hear of a draft that its player made elsewhere, after an event."""
         match, turn = self.match, self.match.turn
         if turn is None or self.broken or self.behind or self._commits:
             return
-        if match.moved <= number <= match.last and tuple(tokens) != match.draft:
-            match.line_with_draft(tokens)
-            match.draft = tuple(tokens)
-            message, _ = self._questions.drafted(turn, tokens)
+        if (
+            match.moved <= number <= match.last
+            and (draft := playable(match, tokens)) != match.draft
+        ):
+            match.draft = draft
+            message, _ = self._questions.drafted(turn, draft)
             self.audience.hear_draft(match.seats[turn].holder, message)
 
     # ---- the life of a match ------------------------------------------------------------------

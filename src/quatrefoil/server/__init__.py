@@ -25,6 +25,7 @@ static          the page's files, in memory
 offline         what lessons and rules ask, answered beforehand for the service worker
 pages           the page at each address, with what link previews show; `previews` has the words
 push            Web Push: who looks elsewhere is told of their turn, if the host set it up
+explore_api     requests about openings, proofs and variants; `openings` counts the matches here
 picture_api     requests for pictures; `pictures` draws them
 limits, crowd   how often one may ask, and how many may be connected; `throttle` stands at the door
 proxies         who a client is, where a proxy stands in front

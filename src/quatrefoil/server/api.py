@@ -104,7 +104,7 @@ class Api:
         self.lobby.admit_match(client)
         body = await self.body(request)
         secret = new_secret()
-        setup = await self._work(request, lambda: blocking.read_setup(body, holder_of(secret)))
+        setup = await self.work(request, lambda: blocking.read_setup(body, holder_of(secret)))
         room = await self.lobby.make(setup, secret, client)
         room.host.computer.meet(holder_of(secret), client)
         match = room.match
@@ -224,7 +224,7 @@ class Api:
         """Say which moves are good."""
         self.analysing.enter(counted(request))
         body = await self.body(request, self.lobby.settings.limits.record)
-        line, level = await self._work(request, lambda: blocking.read_analysis(body))
+        line, level = await self.work(request, lambda: blocking.read_analysis(body))
         thinking = self.lobby.thinkers.analyse(line, level, MOST_LINES, counted(request))
         found = await while_wanted(request, thinking)
         return await self.answer(request, lambda: blocking.show_analysis(line, found))
@@ -245,7 +245,7 @@ class Api:
         text = QR.read(await self.message(request))["text"]
         if not text.startswith(self.public_url(request)):
             raise RefusedError("not-allowed", "QR codes are for addresses of this server")
-        picture = await self._work(request, lambda: blocking.draw_qr(text))
+        picture = await self.work(request, lambda: blocking.draw_qr(text))
         return Response(picture, media_type="image/svg+xml")
 
     # ---- helpers ------------------------------------------------------------------------------
@@ -277,9 +277,9 @@ class Api:
             pack(answer, accepted)
             return answer
 
-        return await self._work(request, made)
+        return await self.work(request, made)
 
-    async def _work(self, request: Request, work: Callable[[], T]) -> T:
+    async def work(self, request: Request, work: Callable[[], T]) -> T:
         """Do what takes a while beside the event loop, as long as the client waits for it."""
         return await while_wanted(request, self.lobby.workers.run(counted(request), work))
 

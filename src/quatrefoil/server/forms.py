@@ -30,6 +30,9 @@ MAX_EVENTS = 1000
 MAX_MINE = 40
 #: How many positions a moving picture shows: each takes some 60 ms to draw.
 MAX_FRAMES = 200
+#: Seconds that the computer measures a variant for one request, and proves a position at most.
+MEASURE_SECONDS, MAX_PROVING = 1.0, 5
+MAX_SEED = 1_000_000_000
 #: Characters of an address that is drawn as a QR code.
 MAX_QR = 300
 
@@ -67,6 +70,37 @@ JUDGE = Form(
     (
         Field("position", _POSITION),
         Field("tokens", Strings(MAX_STEPS, MAX_TOKEN), help="a whole turn, up to a roll"),
+    ),
+)
+_PAST = Field("past", Strings(MAX_MOVES, MAX_TOKEN), [], help="moves to make from there")
+EXPLORE = Form(
+    "the request",
+    (
+        Field("position", _POSITION),
+        _PAST,
+        Field(
+            "by",
+            Strings(len(LEVEL_NUMBERS) + 1, 1),
+            [],
+            help="count only turns of these levels in the matches here; `0` are people",
+        ),
+    ),
+)
+TABLEBASE = Form(
+    "the request",
+    (
+        Field("position", _POSITION),
+        _PAST,
+        Field("seconds", Whole(1, MAX_PROVING), 1, help="of thinking"),
+    ),
+)
+MEASURE = Form(
+    "the request",
+    (
+        Field("game", Text(MAX_NAME_SENT), help="the name of a game"),
+        Field("options", Object(), {}, help="options of the rules that differ from the usual"),
+        Field("seed", Whole(0, MAX_SEED), 0, help="other seeds are other games"),
+        Field("so_far", Object(), None, help="what the answer before said: it goes on from there"),
     ),
 )
 MINE = Form(

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from quatrefoil.match import Event, Match, RefusedError
 from quatrefoil.play import present
+from quatrefoil.play.drafts import playable
 from quatrefoil.play.history import History, worded
 from quatrefoil.server.store.contract import Log
-
-logger = logging.getLogger(__name__)
 
 
 class Loaded(NamedTuple):
@@ -49,18 +47,8 @@ def replay(match: str, log: Log, told: int | None = None) -> Loaded | None:
     if fault:
         return Loaded(found, worded(found), _unreadable(fault))
     if log.draft and log.draft[0] >= found.moved:
-        found.draft = _playable(found, log.draft[1])
+        found.draft = playable(found, log.draft[1])
     return Loaded(found, worded(found), None, retold)
-
-
-def _playable(match: Match, draft: Any) -> tuple[str, ...]:
-    """Return the tokens of a draft; none if they cannot be played: nobody has confirmed them."""
-    try:
-        match.line_with_draft(draft)
-        return tuple(draft)
-    except Exception:  # a row can be wrong in more ways than one can list
-        logger.warning("a draft is damaged", extra={"data": {"match": match.id}})
-        return ()
 
 
 def _replayed(match: str, events: Sequence[Event]) -> tuple[Match | None, str]:

@@ -31,6 +31,7 @@ from quatrefoil.server.loading import Loaded, replay
 from quatrefoil.server.metrics import Metrics
 from quatrefoil.server.monitor import Monitor
 from quatrefoil.server.neighbours import Neighbours
+from quatrefoil.server.openings import OpeningsIndex
 from quatrefoil.server.push.pusher import Pusher
 from quatrefoil.server.reader import Reader
 from quatrefoil.server.room import Room
@@ -127,6 +128,7 @@ class Lobby:
         self.unreadable: dict[str, str] = {}
         limits = settings.limits
         self.crowd = Crowd(limits)
+        self.openings = OpeningsIndex(self)
         self._making = (
             Gate("new matches", limits.makes_a_minute / 60, limits.makes_at_once),
             Gate("new matches today", limits.makes_a_day / 86_400, limits.makes_a_day),
@@ -158,6 +160,7 @@ class Lobby:
             self.neighbours.start()
         self.start(self._keep_time())
         self.start(Expiry(self).run())
+        self.start(self.openings.run())
         self.start(self.monitor.watch())
         self.start(self.shelf.keep())
 
@@ -344,6 +347,8 @@ class Lobby:
         else:
             room = self._set_up(created)
         await room.host.stored()
+        if setup.openings:
+            await self.store.openings.note(room.match.id, self.now())
         return room
 
     async def make_from_record(self, client: str, read: Callable[[], Record]) -> Room:
@@ -368,7 +373,9 @@ class Lobby:
 
     def open_match(self, created: Event) -> None:
         """Host a new match; its maker waits until it is stored."""
-        self._set_up(created)
+        room = self._set_up(created)
+        if room.match.openings:
+            self.start(self.store.openings.note(room.match.id, self.now()))
 
     def _set_up(self, created: Event) -> Room:
         return self._host([created], Match(created))

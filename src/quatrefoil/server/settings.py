@@ -67,6 +67,12 @@ class Limits:
     analysts_per_address: int = 12
     studied_a_minute: float = 240.0
     studied_at_once: int = 40
+    #: Positions looked up in the openings explorer: a minute and at once, by one address.
+    explores_a_minute: float = 240.0
+    explores_at_once: int = 60
+    #: Seconds of measuring variants and of proving positions: a minute and at once, by one address.
+    measures_a_minute: float = 120.0
+    measures_at_once: int = 20
     #: Hints, analyses and reviews that are waited for: by one address, and in all.
     thoughts_per_address: int = 20
     thoughts: int = 200
@@ -138,6 +144,10 @@ UNLIMITED = Limits(
     analysts_per_address=_MANY,
     studied_a_minute=_MANY,
     studied_at_once=_MANY,
+    explores_a_minute=_MANY,
+    explores_at_once=_MANY,
+    measures_a_minute=_MANY,
+    measures_at_once=_MANY,
     thoughts_per_address=_MANY,
     thoughts=_MANY,
     works_per_address=_MANY,

@@ -13,7 +13,7 @@ from quatrefoil.core.evaluate import evaluator_of
 def test_promise_is_the_same_in_every_mirror(options):
     rules = quatrefoil.rules("blinq", options)
     evaluator = evaluator_of(rules)
-    for seed in range(scaled(20, 2)):
+    for seed in range(scaled(10, 2)):
         position, rng = rules.start(), Rng(seed)
         while not position.is_over:
             priors = evaluator.priors(position)
@@ -22,7 +22,7 @@ def test_promise_is_the_same_in_every_mirror(options):
                 mirrored = evaluator.priors(position.image(symmetry))
                 for move, weight in priors.items():
                     image = position.image_move(move, symmetry)
-                    assert mirrored[image] == pytest.approx(weight), f"seed {seed}"
+                    assert abs(mirrored[image] - weight) <= 1e-6 * weight, f"seed {seed}"
             position.push(position.random_move(rng))
 
 

@@ -31,6 +31,7 @@ GAME = Game(
         "sheet.md",
         "sheet.fi.md",
         "strength.json",
+        "openings.json",
         "solved",
     ),
 )

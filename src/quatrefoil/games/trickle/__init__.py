@@ -31,5 +31,6 @@ GAME = Game(
         "sheet.md",
         "sheet.fi.md",
         "strength.json",
+        "openings.json",
     ),
 )

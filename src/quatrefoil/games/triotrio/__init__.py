@@ -39,6 +39,7 @@ GAME = Game(
         "sheet.md",
         "sheet.fi.md",
         "strength.json",
+        "openings.json",
         "solved",
     ),
 )

@@ -22,6 +22,7 @@ import orjson
 
 from quatrefoil.match import Event, RefusedError
 from quatrefoil.play.contracts import Done
+from quatrefoil.server.store.openings import OpeningStore
 from quatrefoil.server.store.studies import StudyCommits, StudyStore
 from quatrefoil.server.store.writes import Row, Write
 
@@ -135,6 +136,8 @@ class Store(Protocol):
     #: What people keep here to study; changes of it share commits.
     studies: StudyStore
     study_commits: StudyCommits
+    #: How finished matches began.
+    openings: OpeningStore
     #: Told of every time in which nothing could be stored, once it is over: from when to when, in
     #: monotonic seconds.
     on_outage: Callable[[float, float], None]

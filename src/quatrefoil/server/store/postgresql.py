@@ -25,6 +25,8 @@ from quatrefoil.server.store.contract import (
     event_of,
 )
 from quatrefoil.server.store.group_commit import GroupCommit
+from quatrefoil.server.store.openings import OpeningStore
+from quatrefoil.server.store.openings_postgresql import PostgresqlOpenings
 from quatrefoil.server.store.postgresql_connections import (
     CONNECT_SECONDS,
     SERVING,
@@ -68,6 +70,7 @@ class PostgresqlStore:
         self.commits = GroupCommit(self.writer, patience, self.counters)
         self.studies: StudyStore = PostgresqlStudies(self._fetch)
         self.study_commits = StudyCommits(self.studies, is_transient, patience)
+        self.openings: OpeningStore = PostgresqlOpenings(self._fetch)
         self._readers: asyncpg.Pool | None = None
         self._opening = asyncio.Lock()
 

@@ -82,6 +82,37 @@ subscriptions = Table(
     Index("subscriptions_by_endpoint", "endpoint"),
 )
 
+#: Matches that are to be counted among the openings once they are over, and are not yet.
+opening_matches = Table(
+    "opening_matches",
+    metadata,
+    Column("match", Text, primary_key=True),
+    Column("made", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+#: How finished matches began, turn by turn: what the openings explorer counts.
+opening_parts = Table(
+    "opening_parts",
+    metadata,
+    Column("match", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    #: A digest of the rules: their text can be long.
+    Column("rules", Text, nullable=False),
+    #: The canonical key of the position before, and what tells the one after from others.
+    Column("key", BigInteger, nullable=False),
+    Column("after", BigInteger, nullable=False),
+    #: Who made it: 0 is a person, else the level of the computer; −1 is a roll.
+    Column("by", Integer, nullable=False),
+    Column("tokens", Text, nullable=False),
+    #: What each player got of the point, as JSON.
+    Column("shares", Text, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Index("opening_parts_by_key", "rules", "key", "ended"),
+    Index("opening_parts_by_end", "ended"),
+    sqlite_with_rowid=False,
+)
+
 #: Trees that people keep here, to edit by a secret and to read by a link.
 studies = Table(
     "studies",

@@ -34,6 +34,8 @@ from quatrefoil.server.store.contract import Beginning, Counters, Log, Subscript
 from quatrefoil.server.store.group_commit import GroupCommit
 from quatrefoil.server.store.lock import DatabaseLock, make_private
 from quatrefoil.server.store.migrations import DatabaseError, migrate
+from quatrefoil.server.store.openings import OpeningStore
+from quatrefoil.server.store.openings_sqlite import SqliteOpenings
 from quatrefoil.server.store.schema import (
     drafts,
     events,
@@ -82,6 +84,7 @@ class SqliteStore:
         self.studies: StudyStore = SqliteStudies(self._read)
         passing = lambda problem: may_pass(problem, self.writer.is_transient)
         self.study_commits = StudyCommits(self.studies, passing, patience)
+        self.openings: OpeningStore = SqliteOpenings(self._read)
 
     @property
     def on_outage(self) -> Callable[[float, float], None]:

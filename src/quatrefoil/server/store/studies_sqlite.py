@@ -31,12 +31,14 @@ class SqliteStudies:
     async def add(self, row: StudyRow) -> None:
         statement = insert(studies).values(row._asdict()).on_conflict_do_nothing()
         await self._run(
-            lambda connection: _commit(connection, lambda: connection.execute(statement))
+            lambda connection: in_transaction(connection, lambda: connection.execute(statement))
         )
 
     async def change(self, changes: Sequence[StudyChange]) -> list[Became]:
         def run(connection: Connection) -> list[Became]:
-            return _commit(connection, lambda: [_changed(connection, each) for each in changes])
+            return in_transaction(
+                connection, lambda: [_changed(connection, each) for each in changes]
+            )
 
         return await self._run(run)
 
@@ -57,13 +59,13 @@ class SqliteStudies:
     async def see(self, ids: Iterable[str], now: int) -> None:
         statement = update(studies).where(studies.c.id.in_(list(ids))).values(seen=now)
         await self._run(
-            lambda connection: _commit(connection, lambda: connection.execute(statement))
+            lambda connection: in_transaction(connection, lambda: connection.execute(statement))
         )
 
     async def delete(self, study: str) -> None:
         statement = delete(studies).where(studies.c.id == study)
         await self._run(
-            lambda connection: _commit(connection, lambda: connection.execute(statement))
+            lambda connection: in_transaction(connection, lambda: connection.execute(statement))
         )
 
     async def expire(self, before: int, most: int) -> list[str]:
@@ -73,7 +75,7 @@ class SqliteStudies:
         statement = delete(studies).where(studies.c.id.in_(oldest)).returning(studies.c.id)
 
         def run(connection: Connection) -> list[str]:
-            return _commit(connection, lambda: list(connection.execute(statement).scalars()))
+            return in_transaction(connection, lambda: list(connection.execute(statement).scalars()))
 
         return await self._run(run)
 
@@ -84,7 +86,7 @@ def may_pass(problem: Exception, is_transient: Callable[[Exception], bool]) -> b
     return is_transient(original if isinstance(original, sqlite3.Error) else problem)
 
 
-def _commit(connection: Connection, work: Callable[[], T]) -> T:
+def in_transaction(connection: Connection, work: Callable[[], T]) -> T:
     """Do something in one transaction, which is on the disk afterwards."""
     connection.exec_driver_sql("PRAGMA synchronous = FULL")
     connection.exec_driver_sql("BEGIN IMMEDIATE")
