@@ -57,7 +57,7 @@ def test_analyse_a_record_marks_what_was_given_away(tmp_path, capsys):
     quatrefoil.Record.of(line).save(path)
     assert main(["analyse", str(path), "--nodes", "3000"]) == 0
     rows = capsys.readouterr().out.splitlines()
-    turns = [row for row in rows if " Red " in row[:20] or " Black " in row[:20]]
+    turns = [row for row in rows if row[5:13].strip() in ("Red", "Black")]
     assert len(turns) == len(line.tokens)
     assert "100%" in turns[-1]
     assert any("?" in row for row in turns)
