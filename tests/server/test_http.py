@@ -191,6 +191,25 @@ def test_a_review_comes_after_the_match(client):
     assert ada["result"] == 0
 
 
+def test_a_turn_is_judged(client):
+    record = quatrefoil.Record.load("examples/match.json")
+    position = record.line_at(10).position.to_json()
+    wish = {"position": position, "tokens": ["2a1E"]}
+    good = client.post("/api/judge", json=wish).json()
+    assert (good["accepted"], good["mark"], good["coaches"]) == (True, "", [])
+    assert good["played"]["tokens"] == good["best"]["tokens"] == ["2a1E"]
+    assert len(good["best"]["say"]) == 1
+    start = quatrefoil.rules("blinq(size=3)").start().to_json()
+    bad = client.post("/api/judge", json={"position": start, "tokens": ["1a1W"]}).json()
+    assert not bad["accepted"]
+    assert bad["loss"] > 0.3
+    assert bad["why"]["key"]
+    for tokens in ([], ["1a1W", "1a2N"], ["nonsense"]):
+        answer = client.post("/api/judge", json={"position": start, "tokens": tokens})
+        assert 400 <= answer.status_code < 500
+        assert answer.json()["message"]
+
+
 def test_qr_codes_are_for_our_own_addresses(client):
     picture = client.post("/api/qr", json={"text": "http://testserver/m/x"})
     assert picture.text.startswith("<svg")

@@ -6,7 +6,10 @@ import json
 import urllib.request
 from pathlib import Path
 
+from driver import make_match
+
 import quatrefoil
+from quatrefoil.search import Limit, searcher
 
 RECORD = Path(__file__).parents[2] / "examples" / "match.json"
 
@@ -34,8 +37,6 @@ def _wins_for(player, *moves):
     """Whether the first player to move after some moves of 3×3 wins, by search."""
     rules = quatrefoil.rules("blinq(size=3)")
     line = quatrefoil.Line(rules.start(), moves)
-    from quatrefoil.search import Limit, searcher
-
     found = searcher(rules).search(line, Limit(nodes=60_000))
     return found.proven and found.values[player] == 1
 
@@ -88,3 +89,24 @@ def test_a_mistake_is_mended_by_the_keyboard_alone_on_a_phone(visit, server):
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Escape")
     page.wait_for_selector(".stage:not(.studying) .board.over")
+
+
+def test_a_coach_speaks_up_before_a_turn_is_played(visit, server):
+    """The first move of 3×3 that gives the win away is played only if one insists."""
+    seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
+    wish = {"game": "blinq", "options": {"size": 3}, "seats": seats}
+    page = visit(make_match(server.url, wish)["take_along"])
+    page.wait_for_selector(".board.active")
+    page.get_by_label("A coach who looks").select_option("gentle")
+    for insists in (False, True):
+        page.locator('.board [data-click="1a1"]').first.click()
+        page.locator('.board [data-click="W"]').first.click()
+        warning = page.get_by_role("dialog")
+        warning.get_by_text("gives away").wait_for(timeout=20_000)
+        assert page.locator(".moves .move").count() == 0
+        page.keyboard.press("Tab" if insists else "Escape")
+        if insists:
+            warning.get_by_role("button", name="Play it anyway").click()
+        else:
+            page.wait_for_selector(".board.active")
+    page.wait_for_selector(".moves .move")

@@ -14,7 +14,7 @@ from typing import Any
 from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
 from quatrefoil.play.present import encode, say
-from quatrefoil.study.coach import Verdict
+from quatrefoil.study.coach import COACHES, Verdict
 from quatrefoil.study.luck import Values
 from quatrefoil.study.review import STAGES, Part, Review, ReviewedTurn, Summary
 from quatrefoil.study.sentences import Sentence
@@ -95,6 +95,7 @@ def verdict(before: Line, found: Verdict) -> dict[str, Any]:
         "loss": round(found.loss, 4),
         "mark": found.mark,
         "accepted": found.accepted,
+        "coaches": [name for name in COACHES if found.warns(name)],
         "values": rounded(found.values),
         "played": told(before, found.played, found.refutation),
         "best": told(before, found.best, found.improvement),

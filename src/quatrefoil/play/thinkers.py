@@ -33,7 +33,7 @@ from quatrefoil.search.knowledge import Knowledge
 from quatrefoil.search.searcher import memory_for
 from quatrefoil.study.analysis import Analysis
 from quatrefoil.study.analyst import Analyst
-from quatrefoil.study.coach import Judge, Verdict, coach_limit
+from quatrefoil.study.coach import Judge, Verdict
 from quatrefoil.study.review import Review
 
 T = TypeVar("T")
@@ -133,22 +133,14 @@ class Thinkers:
         await self.study(work, client)
 
     async def judge(self, line: Line, tokens: Sequence[str], client: str = "") -> Verdict:
-        """Return what a turn gives away, with some thought."""
-        return await self._judge(Kind.STUDY, line, tokens, client, None)
+        """Return what a turn gives away."""
 
-    async def warn(self, line: Line, tokens: Sequence[str], client: str = "") -> Verdict:
-        """Return what a turn gives away, soon: its player waits for it."""
-        return await self._judge(Kind.HINT, line, tokens, client, coach_limit(line))
-
-    async def _judge(
-        self, kind: Kind, line: Line, tokens: Sequence[str], client: str, limit: Limit | None
-    ) -> Verdict:
         def work(job: Job[Verdict]) -> Verdict:
             job.running = judge = Judge(job.halt)
-            return judge.judge(about, tokens, limit)
+            return judge.judge(about, tokens)
 
         about = line.copy()
-        return await self._crew.run(kind, client, work)
+        return await self.study(work, client)
 
     def close(self) -> None:
         """Stop all thinking."""

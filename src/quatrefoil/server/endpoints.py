@@ -228,7 +228,7 @@ ENDPOINTS = (
         "/api/judge",
         "judge",
         "Say what a turn gives away in a position, what would be best, and what refutes it",
-        ("loss", "mark", "accepted", "values", "played", "best", "why"),
+        ("loss", "mark", "accepted", "coaches", "values", "played", "best", "why"),
         JUDGE,
         refusals=("not-found",),
     ),

@@ -17,7 +17,7 @@ from quatrefoil.core.line import Line
 from quatrefoil.search.limits import Limit
 from quatrefoil.study.accuracy import BLUNDER, MISTAKE, mark_of_loss, weighed
 from quatrefoil.study.luck import Values
-from quatrefoil.study.review import DEEP, STANDARD, stage_limit
+from quatrefoil.study.review import DEEP, stage_limit
 from quatrefoil.study.sentences import Sentence, explain
 from quatrefoil.study.worth import Appraiser, best_searcher
 
@@ -95,8 +95,3 @@ class Judge:
         if mark_of_loss(loss, rules.players):
             why = explain(line, played, best, now.line, improvement, appraiser, limit)
         return Verdict(loss, rules.players, now.values, played, best, now.line, improvement, why)
-
-
-def coach_limit(line: Line) -> Limit:
-    """Return what a search for a coach may take: somebody waits, and is about to move."""
-    return stage_limit(line.position.rules, STANDARD)

@@ -7,7 +7,7 @@ export const LONGEST_NAME = 24;
 
 /**
  * @typedef {{language: string, theme: "auto"|"light"|"dark", sound: boolean, haptics: boolean, notify: boolean,
- *            tilted: boolean, pace: string, pictures: boolean, howto: boolean, name: string, level: number}} Settings
+ *            tilted: boolean, pace: string, coach: string, pictures: boolean, howto: boolean, name: string, level: number}} Settings
  */
 
 /** @type {Settings} */
@@ -19,6 +19,7 @@ const DEFAULTS = {
   notify: false,
   tilted: false,
   pace: "normal", // at which the turns of others are shown
+  coach: "off", // who looks at turns before they are played: off, gentle, strict
   pictures: true, // those of the home page play on
   howto: true, // the card that says how to play is unfolded
   name: "",

@@ -1,6 +1,7 @@
 /** Who is who, and how things stand, in words. */
 
 import { levelName } from "../levels.js";
+import { settings } from "../settings.js";
 import { gameText, t } from "../texts.js";
 import { owing } from "./share.js";
 
@@ -62,6 +63,20 @@ export function isMyTurn(match) {
 /** Whether the computer sits at the board. @param {Match} match */
 export function againstComputer(match) {
   return (match.state?.seats ?? []).some((seat) => seat.kind === "computer");
+}
+
+/** Whether the reader plays against the computer and nobody else: then there may be a coach. @param {Match} match */
+export function mayBeCoached(match) {
+  const seats = match.state?.seats ?? [];
+  const alone = seats.every(
+    (seat, index) => seat.kind === "computer" || match.mine.includes(index),
+  );
+  return alone && match.mine.length > 0 && againstComputer(match);
+}
+
+/** Whether a coach looks at the reader's turns. @param {Match} match */
+export function isCoached(match) {
+  return settings.coach !== "off" && mayBeCoached(match);
 }
 
 /** What is going on, in one line. @param {Match} match */

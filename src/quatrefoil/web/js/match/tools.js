@@ -1,9 +1,10 @@
 /** Ways to look at the board: from the other side, at a slant, with more marks. */
 
 import { hasDemand, hasLevels } from "../board/state.js";
-import { button, fill } from "../dom.js";
-import { change } from "../settings.js";
+import { button, fill, h } from "../dom.js";
+import { change, settings } from "../settings.js";
 import { t } from "../texts.js";
+import { mayBeCoached } from "./names.js";
 import { paint } from "./view.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -19,16 +20,29 @@ export function drawTools(table) {
     offersDemand(table),
     hasDemand(state),
     state.demand,
+    mayBeCoached(table.match),
   ].join();
   if (parts.tools.dataset.shown === shown) return;
   parts.tools.dataset.shown = shown;
   fill(
     parts.tools,
     tool("match.flip", state.flipped, () => flip(table)),
+    mayBeCoached(table.match) && coachMenu(),
     hasLevels(state) && tool("match.tilt", state.tilted, () => tilt(table)),
     offersDemand(table) &&
       tool("match.demand", state.demand, () => demand(table), !hasDemand(state) && !state.demand),
   );
+}
+
+/** Who looks at turns before they are played. */
+function coachMenu() {
+  const options = ["off", "gentle", "strict"].map((coach) =>
+    h("option", { value: coach, selected: settings.coach === coach }, t(`match.coach.${coach}`)),
+  );
+  const words = t("match.coach");
+  const menu = h("select", { class: "small", "aria-label": words, title: words }, ...options);
+  menu.addEventListener("change", () => change({ coach: menu.value }));
+  return menu;
 }
 
 /**

@@ -4,7 +4,7 @@ import { button, fill, offer, slot } from "../dom.js";
 import { playSound } from "../sound.js";
 import { t } from "../texts.js";
 import { total } from "./history.js";
-import { isMyTurn } from "./names.js";
+import { isCoached, isMyTurn } from "./names.js";
 import { takeState } from "./state.js";
 import { ask } from "./table.js";
 import { look, refresh, repaint, restore } from "./view.js";
@@ -46,9 +46,21 @@ async function draft(table, tokens, sure) {
 
 /** @param {Table} table @param {string[]} tokens */
 async function send(table, tokens) {
+  if (isCoached(table.match) && !(await coached(table, tokens))) return restore(table);
   const asking = ask(table, "play", { tokens, at: table.match.last });
   const answer = await onItsWay(table, tokens, asking);
   if (!answer.ok) restore(table);
+}
+
+/** Whether the coach lets a turn go; it is loaded when it is first asked. @param {Table} table @param {string[]} tokens */
+async function coached(table, tokens) {
+  const { approves } = await import("./coach.js");
+  const { match } = table;
+  match.sending = tokens; // nothing else is played meanwhile
+  repaint(table);
+  const going = await approves(table, tokens);
+  match.sending = null;
+  return going;
 }
 
 /**

@@ -5,10 +5,11 @@ import { total } from "../../match/history.js";
 import { calledName, isMe } from "../../match/names.js";
 import { swatch } from "../../match/players.js";
 import { bringIntoSight, look, repaint } from "../../match/view.js";
-import { language, t, tell } from "../../texts.js";
+import { language, t } from "../../texts.js";
 import { makeGraph, showPlace } from "./graph.js";
 import { openPoint } from "./point.js";
 import { BAD, marksOf, mistakes, turnsOf } from "./state.js";
+import { markName, percent, sentence } from "./words.js";
 
 /** @typedef {import("../../match/table.js").Table} Table */
 /** @typedef {import("../../match/state.js").Match} Match */
@@ -94,11 +95,6 @@ function players(match, review) {
   );
 }
 
-/** @param {number} value */
-export function percent(value) {
-  return new Intl.NumberFormat(language(), { style: "percent" }).format(value / 100);
-}
-
 /** @param {number} share */
 function signed(share) {
   const how = { style: "percent", signDisplay: "exceptZero" };
@@ -145,24 +141,6 @@ function moment(table, review, turn) {
     ),
   );
   return made;
-}
-
-/** A mark in words. @param {string} mark */
-export function markName(mark) {
-  return t(`review.mark.${MARKS[mark]}`);
-}
-
-/** @type {Record<string, string>} */
-const MARKS = { "??": "blunder", "?": "mistake", "?!": "doubtful", "!": "great", "□": "only" };
-
-/** Why a turn was bad. @param {string} game @param {import("./state.js").Sentence} why */
-export function sentence(game, { key, values, own }) {
-  if (own) return tell(game, { key, values });
-  const known = Object.entries(values).map(([name, value]) => [
-    name,
-    String(value).startsWith("@") ? tell(game, { key: String(value).slice(1) }) : value,
-  ]);
-  return t(`review.${key}`, Object.fromEntries(known));
 }
 
 /** To try again at one's own mistakes, or at everybody's. @param {Table} table @param {Review} review */

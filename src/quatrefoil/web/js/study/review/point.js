@@ -17,8 +17,8 @@ import { playSound } from "../../sound.js";
 import { t, tell } from "../../texts.js";
 import { analysisAddress } from "../address.js";
 import { makeStudyBoard } from "../board.js";
-import { markName, percent, sentence } from "./panel.js";
 import { BAD, mistakes } from "./state.js";
+import { markName, percent, sentence } from "./words.js";
 
 /** @typedef {import("../../match/table.js").Table} Table */
 /** @typedef {import("./state.js").Review} Review */

@@ -1,0 +1,29 @@
+/** What a review says, in words. */
+
+import { language, t, tell } from "../../texts.js";
+
+/** @param {number} value from 0 to 100 */
+export function percent(value) {
+  return new Intl.NumberFormat(language(), {
+    style: "percent",
+    maximumFractionDigits: 0,
+  }).format(value / 100);
+}
+
+/** @type {Record<string, string>} */
+const MARKS = { "??": "blunder", "?": "mistake", "?!": "doubtful", "!": "great", "□": "only" };
+
+/** A mark in words. @param {string} mark */
+export function markName(mark) {
+  return t(`review.mark.${MARKS[mark]}`);
+}
+
+/** Why a turn was bad. @param {string} game @param {import("./state.js").Sentence} why */
+export function sentence(game, { key, values, own }) {
+  if (own) return tell(game, { key, values });
+  const known = Object.entries(values).map(([name, value]) => [
+    name,
+    String(value).startsWith("@") ? tell(game, { key: String(value).slice(1) }) : value,
+  ]);
+  return t(`review.${key}`, Object.fromEntries(known));
+}
