@@ -219,7 +219,7 @@ def _missing(language: str) -> About:
 
 
 #: What a game must have for a page about it.
-_NEEDED = {"learn": "learn.json"}
+_NEEDED = {"learn": "learn.json", "edit": "edit"}
 
 _Teller = Callable[..., Awaitable[About]]
 #: Studies: the page, and the one that other sites may frame, with a document of its own.
@@ -233,4 +233,6 @@ _ADDRESSES: tuple[tuple[str, _Teller], ...] = (
     (r"(rules)/([\w-]+)", Pages._game),
     (r"(study)/([\w-]+)", Pages._game),
     (r"(analysis)/([\w-]+)", Pages._game),
+    (r"(edit)/([\w-]+)", Pages._game),
+    (r"(design)/([\w-]+)", Pages._game),
 )

@@ -20,6 +20,8 @@ const PAGES = /** @type {[RegExp, () => Promise<{show: Show}>][]} */ ([
   [/^\/rules\/([\w-]+)$/, () => import("./pages/rules.js")],
   [/^\/study\/([\w-]+)$/, () => import("./study/hub.js")],
   [/^\/analysis\/([\w-]+)$/, () => import("./study/analysis.js")],
+  [/^\/edit\/([\w-]+)$/, () => import("./study/edit.js")],
+  [/^\/design\/([\w-]+)$/, () => import("./study/design.js")],
 ]);
 
 let main = /** @type {HTMLElement} */ (document.getElementById("main"));
