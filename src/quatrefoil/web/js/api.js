@@ -249,7 +249,7 @@ async function reach(address, options) {
 /**
  * @param {string} method @param {string} address @param {any} [body] @param {string|null} [secret]
  */
-async function ask(method, address, body, secret) {
+export async function ask(method, address, body, secret) {
   /** @type {Record<string, string>} */
   const headers = body === undefined ? {} : { "Content-Type": "application/json" };
   if (secret) headers.Authorization = `Bearer ${secret}`;

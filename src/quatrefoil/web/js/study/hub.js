@@ -6,6 +6,7 @@ import { fill, h, icon } from "../dom.js";
 import { drawShowcase } from "../pages/showcase.js";
 import { setTitle } from "../notify.js";
 import { gameText, loadGameTexts, t } from "../texts.js";
+import { studies } from "./mine.js";
 import { loadStudy } from "./words.js";
 
 /** @typedef {import("../types.js").GameData} GameData */
@@ -71,8 +72,27 @@ export async function show(main, name) {
     ),
     picture,
     h("ul", { class: "entries" }, ...ENTRIES.flatMap((entry) => card(game, entry))),
+    myStudies(name),
   );
   drawShowcase(game, view, picture);
+}
+
+/** The studies that this browser has opened, to come back to. @param {string} game */
+function myStudies(game) {
+  const found = studies().filter((study) => study.game === game);
+  if (!found.length) return null;
+  return h(
+    "section",
+    { class: "my-studies" },
+    h("h2", {}, t("study.mine")),
+    h(
+      "ul",
+      {},
+      ...found.map(({ id, title }) =>
+        h("li", {}, h("a", { href: `/s/${id}` }, title || t("study.mine.untitled"))),
+      ),
+    ),
+  );
 }
 
 /** @param {GameData} game @param {typeof ENTRIES[number]} entry */
