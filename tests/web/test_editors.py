@@ -153,3 +153,14 @@ def test_no_barriers(visit, axe, address):
     page.wait_for_selector(".verdict strong")
     found = axe.run(page)
     assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("game", quatrefoil.names())
+def test_names_on_the_board_can_be_read_on_a_phone(visit, game):
+    page = visit(f"/edit/{game}", **PHONE)
+    page.wait_for_selector(".verdict strong")
+    size = page.evaluate(
+        """() => Math.min(...[...document.querySelectorAll('.board svg .label')].map((label) =>
+          parseFloat(getComputedStyle(label).fontSize) * label.getScreenCTM().a))"""
+    )
+    assert size >= 10
