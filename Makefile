@@ -15,7 +15,7 @@ CORE := $(TYPES) $(wildcard $(TYPES:.pxd=.py))
 # What the slow form can do in a few minutes: rules, vectors, small perfts, searches of few nodes.
 TESTS_OF_BOTH_FORMS := tests/core tests/games tests/conformance tests/search
 
-.PHONY: help install play test lint lint-python lint-page compiled-tests uncompiled-tests bench load recovery chaos proof \
+.PHONY: help install play test lint lint-python lint-page compiled-tests uncompiled-tests bench load scaling recovery chaos proof \
     proof-rules proof-search proof-study proof-server proof-attacks proof-attacks-postgresql \
     proof-chaos strength gallery release lock clean FORCE
 
@@ -62,6 +62,9 @@ load: build/compiled $(VENV)/tools ## play many matches at once on a server, and
 	$(PY) -m quatrefoil.lab.load --matches 1000 --rate 1 --seconds 30
 	$(PY) -m quatrefoil.lab.load --matches 20 --rate 1 --seconds 30 --computers 20
 	$(PY) -m quatrefoil.lab.load --matches 100 --rate 5 --kills 50
+
+scaling: build/compiled $(VENV)/tools build/postgresql ## compare one server process with several, on SQLite and PostgreSQL
+	$(PY) -m quatrefoil.lab.scaling $(SCALING)
 
 chaos: build/compiled $(VENV)/tools build/postgresql ## play on three processes and PostgreSQL while all that can fails; minutes
 	$(PY) -m quatrefoil.lab.chaos $(CHAOS)

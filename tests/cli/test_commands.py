@@ -349,3 +349,14 @@ class TestStrength:
         code, _, err = run("strength", "--only", "(")
         assert code == 2
         assert "regular expression" in err
+
+
+def test_of_what_is_no_position_all_that_is_wrong_is_said(run, tmp_path):
+    path = tmp_path / "hanging.json"
+    path.write_text('{"game": "blinq", "blocks": ["1c3*", "2a1N", "1c3*"], "turn": "green"}')
+    code, _, complaint = run("show", str(path))
+    assert code
+    assert "this is no position" in complaint
+    for wrong in ("two blocks lie at 1c3", "no block at 1b2", "'turn' of a position"):
+        assert wrong in complaint
+    assert len(complaint.splitlines()) == 1

@@ -80,6 +80,8 @@ def test_every_position_of_play_can_be_put_together(rules):
         assert found.to_json() == position.to_json()
         assert found.scene() == editing.view_of(rules).scene(position)
         assert not found.doubts, [str(doubt) for doubt in found.doubts]
+        drawn = editing.layer_scene(rules, found.draft.pieces)
+        assert set(drawn.pieces) == set(found.scene().pieces)
 
 
 @pytest.mark.parametrize("rules", EDITED, ids=str)

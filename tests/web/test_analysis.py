@@ -226,3 +226,70 @@ def test_from_a_match_to_its_analysis(visit, server):
     mine.get_by_role("link", name="Analysis board").click()
     mine.get_by_role("button", name="Continue").click()
     mine.locator(".tree .move", has_text=token).wait_for()
+
+
+def test_the_computer_says_live_what_it_thinks(visit):
+    """What is proven says so; lines are previewed and played; nobody thinks for who looks away."""
+    page = visit("/analysis/trifoil#moves=b2-a2+c1-b2+b2-a3")
+    closed: list[str] = []
+    opened: list[str] = []
+
+    def note(socket) -> None:
+        opened.append(socket.url)
+        socket.on("close", lambda _: closed.append(socket.url))
+
+    page.on("websocket", note)
+    page.get_by_role("switch", name="Computer").click()
+    page.locator(".verdict.proven", has_text="Proven: Red wins").wait_for()
+    assert "proven" in page.locator(".values-bar").get_attribute("class")
+    best = page.locator(".lines li").first
+    assert best.locator(".value.proven").inner_text() == "100% ✓"
+    assert page.locator(".overlay .label-disc").count() > 0
+    turn = best.locator(".line.first")
+    tokens = turn.inner_text().split()
+    turn.hover()
+    page.wait_for_selector(".frame.previewing")
+    turn.click()
+    page.locator(".tree .move[aria-current=true]", has_text=tokens[-1]).wait_for()
+    assert moves(page)[-len(tokens) :] == tokens
+    page.mouse.move(5, 5)
+    page.locator(".frame:not(.previewing)").wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name="Heat").click()
+    page.wait_for_selector(".overlay .heat")
+    letters = page.locator(".overlay .heat text").all_text_contents()
+    assert letters
+    assert set(letters) <= set("ABCDE")
+    page.keyboard.press("v")
+    page.locator("#live").get_by_text(re.compile("Proven|Estimate|Thinking")).wait_for(
+        state="attached"
+    )
+    # Whoever looks elsewhere needs no thinking; whoever comes back gets it again.
+    hide = """hidden => {
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    page.evaluate(hide, True)
+    page.wait_for_timeout(200)
+    assert len(closed) == len(opened) == 1
+    page.evaluate(hide, False)
+    page.wait_for_selector(".lines li")
+    assert len(opened) == 2
+    page.get_by_role("switch", name="Computer").click()
+    assert page.locator(".overlay .label-disc, .overlay .heat").count() == 0
+
+
+def test_a_person_far_from_the_end_gets_estimates_that_look_like_it(visit):
+    page = visit("/analysis/trickle")
+    page.get_by_role("switch", name="Computer").click()
+    page.locator(".verdict", has_text="Estimate: Orange").wait_for()
+    assert "proven" not in page.locator(".values-bar").get_attribute("class")
+    page.locator(".lines li").nth(2).wait_for()
+    assert page.locator(".overlay .arrow.best").count() >= 3
+    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Look deeper").click()
+    page.get_by_role("button", name="Stop").wait_for()
+    page.keyboard.press("Tab")
+    page.evaluate("() => document.activeElement.blur()")
+    page.keyboard.press("Space")
+    page.wait_for_function("() => document.querySelectorAll('.tree .move').length === 1")

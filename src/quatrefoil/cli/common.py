@@ -8,10 +8,11 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import quatrefoil
 from quatrefoil.core.documents import Document, read_document
-from quatrefoil.core.fields import MAX_JSON, read_file
+from quatrefoil.core.fields import MAX_JSON, read_file, read_json
 from quatrefoil.core.line import MOST_PERFT_DEPTH
 from quatrefoil.core.outcome import plain
 from quatrefoil.core.registry import BUILT_IN
@@ -78,8 +79,31 @@ def read_subject(text: str) -> Document:
     anything else is RULES, whose start is meant.
     """
     if text == "-" or _is_path(text):
-        return read_document(read_text(text))
+        return _read_document(read_text(text))
     return quatrefoil.rules(text).start()
+
+
+def _read_document(text: str) -> Document:
+    """Read a document; of what is no position say all that is wrong, not the first thing alone."""
+    try:
+        return read_document(text)
+    except quatrefoil.ReasonedError as problem:
+        data = read_json(text)
+        if not isinstance(data, dict) or not _could_be_position(data):
+            raise
+        from quatrefoil.study.editing import examine  # seldom needed
+
+        faults = examine(data).faults
+        if len(faults) < 2:
+            raise
+        told = "; ".join(map(str, faults))
+        raise quatrefoil.FormatError(f"this is no position: {told}") from problem
+
+
+def _could_be_position(data: dict[str, Any]) -> bool:
+    game = data.get("game")
+    known = isinstance(game, str) and game in quatrefoil.names()
+    return known and "format" not in data and quatrefoil.game(str(game)).has("edit")
 
 
 def _is_path(text: str) -> bool:

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import quatrefoil
-from quatrefoil.cli.common import GAME_HELP, Commands, write_file
+from quatrefoil.cli.common import RULES_HELP, Commands, write_file
 from quatrefoil.draw.print.paper import PAPERS, PARTS
 from quatrefoil.view.data import Phrase
 from quatrefoil.view.words import LANGUAGES, Words
@@ -25,10 +25,11 @@ def add_commands(commands: Commands) -> None:
         """
         quatrefoil print trickle
         quatrefoil print blinq --paper letter --only pieces
+        quatrefoil print "trickle(rings=7)" --only boards
         quatrefoil print triotrio --language fi --output triotrio.pdf
         """,
     )
-    parser.add_argument("game", metavar="GAME", help=GAME_HELP)
+    parser.add_argument("rules", metavar="RULES", help=f"{RULES_HELP}; a variant has its own board")
     parser.add_argument("--paper", choices=tuple(PAPERS), default="a4", help="default a4")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="default en")
     parser.add_argument("--only", choices=PARTS, help="one part; by default all three")
@@ -38,10 +39,10 @@ def add_commands(commands: Commands) -> None:
 
 
 def _print(arguments: argparse.Namespace) -> int:
-    game = quatrefoil.game(arguments.game)
+    rules = quatrefoil.rules(arguments.rules)
     parts = (arguments.only,) if arguments.only else PARTS
-    printed = _make(game, arguments.paper, arguments.language, parts)
-    name = f"{game.name}-{arguments.paper}-{arguments.language}.pdf"
+    printed = _make(rules, arguments.paper, arguments.language, parts)
+    name = f"{rules.game.name}-{arguments.paper}-{arguments.language}.pdf"
     output = arguments.output or name
     if output == "-":
         sys.stdout.buffer.write(printed.pdf)
@@ -55,10 +56,10 @@ def _print(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _make(game: quatrefoil.Game, paper: str, language: str, parts: tuple[str, ...]) -> Printed:
+def _make(rules: quatrefoil.Rules, paper: str, language: str, parts: tuple[str, ...]) -> Printed:
     from quatrefoil.draw.print.document import print_game
 
-    return print_game(game, paper, language, parts)
+    return print_game(rules.game, paper, language, parts, rules if rules.changed else None)
 
 
 def _advice(part: Part, words: Words) -> str:

@@ -14,6 +14,7 @@ reader          looks at many logs in one query: where they end, and what is new
 timekeeper      the server's time, and the stretches of it that are nobody's
 stalls          what is an outage where several processes share a database
 sockets         one WebSocket for each client; `direct` and `frames` are the wire under it
+editing         requests of the editors: positions and boards that are being put together
 analysis        live analysis: a WebSocket on which the computer says what it thinks
 connections     how many connections there may be, how long they may take; `open_files` makes room
 store           every event, in SQLite or PostgreSQL, before anybody is told of it

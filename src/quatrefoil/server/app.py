@@ -20,6 +20,7 @@ from quatrefoil.server.analysis.door import PATH as ANALYSIS_SOCKETS
 from quatrefoil.server.analysis.door import AnalysisServer
 from quatrefoil.server.answers import PACK_LEVEL, PACKED_FROM
 from quatrefoil.server.api import Api, Handler
+from quatrefoil.server.editing import EditingApi
 from quatrefoil.server.endpoints import ENDPOINTS
 from quatrefoil.server.explore_api import ExploreApi
 from quatrefoil.server.lobby import Lobby
@@ -104,13 +105,13 @@ def routes(lobby: Lobby) -> list[BaseRoute]:
     """Return the routes; the last one takes every address that no other has."""
     api, drawing, collector = Api(lobby), PictureApi(lobby), ServerCollector(lobby)
     telling, studying = PushApi(api), StudyApi(api, drawing)
-    exploring, reviewing = ExploreApi(api), ReviewApi(api)
+    exploring, reviewing, putting = ExploreApi(api), ReviewApi(api), EditingApi(api)
     pages = Pages(api, Files())
     # It takes 2 ms to write, and never changes.
     description = orjson.Fragment(orjson.dumps(openapi(__version__)))
 
     def handler_of(name: str) -> Handler:
-        owners = (api, drawing, telling, studying, exploring, reviewing)
+        owners = (api, drawing, telling, studying, exploring, reviewing, putting)
         owner = next(each for each in owners if hasattr(each, name))
         found: Handler = getattr(owner, name)
         return found

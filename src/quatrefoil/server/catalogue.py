@@ -20,6 +20,7 @@ def describe_game(game: Game) -> dict[str, Any]:
         "summary": game.summary,
         "authors": game.authors,
         "resources": list(game.resources),
+        "parts": list(game.parts),
         "showcase": _describe_showcase(game),
         "options": [_describe_option(option) for option in game.options],
         "presets": [

@@ -11,7 +11,9 @@ from quatrefoil.server.endpoint import Endpoint, Messages
 from quatrefoil.server.forms import (
     ANALYSE,
     CARD,
+    DESIGN,
     DOCUMENT,
+    EDIT,
     EVENTS,
     EXPLORE,
     FILM,
@@ -261,6 +263,15 @@ ENDPOINTS = (
     ),
     Endpoint(
         "POST",
+        "/api/edit",
+        "edit",
+        "Say what is wrong with a position that is being put together",
+        ("position", "draft", "scene", "faults", "doubts", "possible", "over", "turn", "words"),
+        EDIT,
+        refusals=("not-found",),
+    ),
+    Endpoint(
+        "POST",
         "/api/tablebase",
         "tablebase",
         "Prove what every turn is worth, where a game is solved",
@@ -283,6 +294,15 @@ ENDPOINTS = (
         "measured",
         "Show the figures of a game's presets",
         ("presets",),
+        refusals=("not-found",),
+    ),
+    Endpoint(
+        "POST",
+        "/api/design",
+        "design",
+        "Say what is wrong with a board that is being drawn",
+        ("option", "value", "draft", "board", "scene", "facts", "faults"),
+        DESIGN,
         refusals=("not-found",),
     ),
     Endpoint(

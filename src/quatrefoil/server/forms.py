@@ -35,6 +35,10 @@ MEASURE_SECONDS, MAX_PROVING = 1.0, 5
 MAX_SEED = 1_000_000_000
 #: Characters of an address that is drawn as a QR code.
 MAX_QR = 300
+#: More symmetries than the rules of any game have.
+MAX_IMAGES = 100
+#: Characters of the options in an address that prints a variant: a large board has some 2,000.
+MAX_OPTIONS = 6000
 
 _POSITION = Object()
 RECORD = Object()
@@ -101,6 +105,25 @@ MEASURE = Form(
         Field("options", Object(), {}, help="options of the rules that differ from the usual"),
         Field("seed", Whole(0, MAX_SEED), 0, help="other seeds are other games"),
         Field("so_far", Object(), None, help="what the answer before said: it goes on from there"),
+    ),
+)
+EDIT = Form(
+    "the request",
+    (
+        Field("position", _POSITION, None, help="what may be the JSON of a position"),
+        Field("draft", Object(), None, help="or `{game, options, pieces, values, layers}`"),
+        Field("begin", Choice(("empty", "start")), None, help="or where to begin, by the rules of"),
+        Field("game", Text(MAX_NAME_SENT), None, help="the name of a game"),
+        Field("options", Object(), {}, help="options of the rules that differ from the usual"),
+        Field("image", Whole(0, MAX_IMAGES), 0, help="which of `images` to look at it through"),
+    ),
+)
+DESIGN = Form(
+    "the request",
+    (
+        Field("game", Text(MAX_NAME_SENT), help="the name of a game"),
+        Field("options", Object(), {}, help="options of the rules that differ from the usual"),
+        Field("draft", Object(), None, help="a drawing; without one it is what the options say"),
     ),
 )
 MINE = Form(
@@ -182,6 +205,10 @@ FILM = Form(
 )
 SHEET = Form(
     "the query",
-    (Field("paper", Choice(tuple(PAPERS)), "a4"), _LANGUAGE),
+    (
+        Field("paper", Choice(tuple(PAPERS)), "a4"),
+        _LANGUAGE,
+        Field("options", Text(MAX_OPTIONS), "", help="of a variant, as JSON: its board is printed"),
+    ),
     ignores_others=True,
 )

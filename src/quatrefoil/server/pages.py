@@ -114,7 +114,7 @@ class Pages:
 
     async def _about(self, request: Request, language: str) -> About:
         path = request.path_params["path"]
-        for pattern, tell in (*_ADDRESSES, _STUDIES):
+        for pattern, tell in (*_ADDRESSES, _EMBEDDED):
             if found := re.fullmatch(pattern, path):
                 try:
                     return await tell(self, request, language, *found.groups())
@@ -219,11 +219,11 @@ def _missing(language: str) -> About:
 
 
 #: What a game must have for a page about it.
-_NEEDED = {"learn": "learn.json"}
+_NEEDED = {"learn": "learn.json", "edit": "edit"}
 
 _Teller = Callable[..., Awaitable[About]]
-#: Studies: the page, and the one that other sites may frame, with a document of its own.
-_STUDIES = (r"(?:embed/)?s/([\w-]+)", Pages._study)
+#: The page that other sites may frame; it has a document and a script of its own.
+_EMBEDDED = (r"embed/s/([\w-]+)", Pages._study)
 #: The page's addresses, and what tells of each: the same as `PAGES` of web/js/main.js.
 _ADDRESSES: tuple[tuple[str, _Teller], ...] = (
     (r"", Pages._home),
@@ -231,6 +231,9 @@ _ADDRESSES: tuple[tuple[str, _Teller], ...] = (
     (r"m/([\w-]+)(?:/(\d{1,6}))?", Pages._match),
     (r"(learn)/([\w-]+)(?:/\d+)?", Pages._game),
     (r"(rules)/([\w-]+)", Pages._game),
+    (r"s/([\w-]+)", Pages._study),
     (r"(study)/([\w-]+)", Pages._game),
     (r"(analysis)/([\w-]+)", Pages._game),
+    (r"(edit)/([\w-]+)", Pages._game),
+    (r"(design)/([\w-]+)", Pages._game),
 )

@@ -112,8 +112,9 @@ class PictureApi:
         if not game.has("sheet"):
             raise RefusedError("not-found", f"{game.name} has no print sheet")
         paper, language = asked["paper"], asked["language"]
-        make = lambda: pictures.sheet(game, paper, language)
-        what = ("sheet", game.name, paper, language)
+        options = asked["options"]
+        make = lambda: pictures.sheet(game, paper, language, options)
+        what = ("sheet", game.name, paper, language, options)
         answer = await self.answer(request, what, make, "application/pdf")
         name = f"{game.name}-{paper}-{language}.pdf"
         answer.headers["Content-Disposition"] = f'inline; filename="{name}"'

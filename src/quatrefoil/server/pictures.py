@@ -11,8 +11,10 @@ from collections.abc import Hashable, Iterator
 from functools import cache
 from importlib.util import find_spec
 
+from quatrefoil.core.fields import Fields, read_json
 from quatrefoil.core.game import Game
 from quatrefoil.core.registry import position_from_json
+from quatrefoil.core.registry import rules as rules_of
 from quatrefoil.draw import Look, draw
 from quatrefoil.draw.card import card
 from quatrefoil.draw.film import Moving, Reel
@@ -77,11 +79,15 @@ def film(record: Moving, first: int, last: int, dark: bool) -> Iterator[bytes | 
     return animating(Reel(record, first, last, _SECONDS), look)
 
 
-def sheet(game: Game, paper: str, language: str) -> bytes:
-    """Return a game to print."""
+def sheet(game: Game, paper: str, language: str, options: str) -> bytes:
+    """Return a game to print, or a variant of it whose options are given as JSON."""
     from quatrefoil.draw.print.document import print_game
 
-    return print_game(game, paper, language).pdf
+    rules = None
+    if options:
+        asked = Fields({"options": read_json(options)}, "the query")
+        rules = rules_of(game.name, asked.mapping("options"))
+    return print_game(game, paper, language, rules=rules).pdf
 
 
 def rendered(svg: str) -> bytes:

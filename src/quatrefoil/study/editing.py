@@ -157,4 +157,7 @@ def image(examined: Examined, symmetry: int) -> Examined:
     """Return a position seen through one of its rules' symmetries."""
     if examined.position is None:
         raise FormatError("only a position can be turned or mirrored, and this is none")
+    most = len(examined.rules.symmetries) - 1
+    if not 0 <= symmetry <= most:
+        raise FormatError(f"an image is a number from 0 to {most}, not {symmetry}")
     return examine(examined.position.image(symmetry).to_json())

@@ -9,6 +9,7 @@ from quatrefoil import Line
 from quatrefoil.core.evaluate import Advice
 from quatrefoil.search import AlphaBeta, Config, Limit, Mcts
 from quatrefoil.search.endgame.solve import EndgameSolver
+from quatrefoil.study.threats import ThreatAnalyst
 
 RULES = quatrefoil.rules("dash")
 #: Some races at the start of a turn, the first one among them.
@@ -56,6 +57,23 @@ def test_mcts_takes_the_mean_where_the_die_rolls():
         )
         expected = float(model.rolled_share(cells, made))
         assert result.values[0] == pytest.approx(expected, abs=0.03)
+
+
+@pytest.mark.parametrize("rolling", [False, True])
+def test_an_analyst_needs_no_evaluator(rolling):
+    """It analyses by playouts, and says that this game cannot tell what a pass leads to."""
+    for cells, made in RACES[::4]:
+        line = Line(position_of(cells, made, rolling))
+        analyst = ThreatAnalyst(line, memory=16, seed=1)
+        first, found = analyst.go_on(Limit(nodes=5_000)), analyst.go_on(Limit(nodes=25_000))
+        assert found.nodes > first.nodes or first.finished
+        expected = model.rolled_share(cells, made) if rolling else model.share(cells, made)
+        assert found.values[0] == pytest.approx(float(expected), abs=0.03)
+        assert (analyst.threats, analyst.why_not) == (None, "game")
+        if rolling:
+            assert sum(outcome.odds for outcome in found.outcomes) == pytest.approx(1)
+        else:
+            assert {turn.tokens[0] for turn in found.turns} <= {"walk", "roll"}
 
 
 def test_the_endgame_solver_is_exact():

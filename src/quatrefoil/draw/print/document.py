@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from quatrefoil.core.errors import FormatError, OptionError, shortened
-from quatrefoil.core.game import Game
+from quatrefoil.core.game import Game, Rules
 from quatrefoil.core.registry import position_from_json
 from quatrefoil.draw import Look, describe, draw
 from quatrefoil.draw.look import PRINT
 from quatrefoil.draw.print import markdown
 from quatrefoil.draw.print.figures import Drawn, draw_figure, draw_rows
 from quatrefoil.draw.print.paper import MARGIN, PAPERS, PARTS, Paper
-from quatrefoil.draw.print.sheet import Leaf, PieceSet, sheet_of
+from quatrefoil.draw.print.sheet import Figure, Leaf, PieceSet, sheet_of
 from quatrefoil.draw.print.typeset import Begin, Document, begins, typeset
 from quatrefoil.view.data import Phrase, view_of
 from quatrefoil.view.words import LANGUAGES, Words, words_of
@@ -56,14 +56,21 @@ class Printed:
 
 
 def print_game(
-    game: Game, paper: str = "a4", language: str = "en", parts: Sequence[str] = PARTS
+    game: Game,
+    paper: str = "a4",
+    language: str = "en",
+    parts: Sequence[str] = PARTS,
+    rules: Rules | None = None,
 ) -> Printed:
-    """Return a game's boards, pieces and rules, or some of these, ready for the printer."""
+    """Return a game's boards, pieces and rules, or some of these, ready for the printer.
+
+    With rules of a variant, its board is printed in place of the game's own ones.
+    """
     _require("paper", paper, PAPERS)
     _require("language", language, LANGUAGES)
     for part in parts:
         _require("part", part, PARTS)
-    return _Printing(game, PAPERS[paper], language).run(parts)
+    return _Printing(game, PAPERS[paper], language, rules).run(parts)
 
 
 def _require(name: str, value: str, known: Sequence[str] | dict[str, Any]) -> None:
@@ -76,8 +83,9 @@ def _require(name: str, value: str, known: Sequence[str] | dict[str, Any]) -> No
 class _Printing:
     """What one PDF is made of."""
 
-    def __init__(self, game: Game, paper: Paper, language: str) -> None:
+    def __init__(self, game: Game, paper: Paper, language: str, rules: Rules | None) -> None:
         self.game = game
+        self.rules = rules
         self.paper = paper
         self.language = language
         self.sheet = sheet_of(game)
@@ -107,9 +115,10 @@ class _Printing:
         if "rules" in parts:
             data["rules"] = [self._block(block) for block in self._rules()]
             data["size"] = self._size_that_fits()
-        leaves = self.sheet.boards()
+        leaves = self.sheet.boards() if self.rules is None else ()
         if "boards" in parts:
             data["boards"] = [side for leaf in leaves for side in self._sides(leaf)]
+            data["boards"] += [] if self.rules is None else [self._variant(self.rules)]
         if "pieces" in parts:
             data["pieces"] = [self._set(pieces) for pieces in self.sheet.pieces()]
         pdf = typeset(self.document)
@@ -132,6 +141,32 @@ class _Printing:
                 "across": not self.paper.fits_upright(side.figure.size[0]),
                 "figure": self.document.add(draw_figure(self.game, side.figure), title),
             }
+
+    def _variant(self, rules: Rules) -> dict[str, Any]:
+        """Return the board of a variant: to the game's scale, or as large as the page allows."""
+        board = view_of(rules).board(rules)
+        across = not self.paper.fits_upright(board.width * self.sheet.UNIT)
+        room = self.paper.inner_width, self.paper.set_height
+        width, height = reversed(room) if across else room
+        unit = min(self.sheet.UNIT, width / board.width, height / board.height)
+        return {
+            "title": self.words("title"),
+            "notes": [self._option(name, value) for name, value in rules.changed.items()],
+            "turn": "",
+            "across": across,
+            "figure": self.document.add(
+                draw_figure(self.game, Figure.of_board(board, unit)), self.words("title")
+            ),
+        }
+
+    def _option(self, name: str, value: Any) -> str:
+        """Return an option and its value in words; what is drawn needs no value."""
+        key = f"option.{name}"
+        title = self.words(key) if key in self.words else name
+        if isinstance(value, dict | list):
+            return title
+        text = self.words(f"{key}.{value}") if f"{key}.{value}" in self.words else shortened(value)
+        return f"{title}: {text}"
 
     def _set(self, pieces: PieceSet) -> dict[str, Any]:
         rows = draw_rows(self.game, pieces, self.paper.inner_width)

@@ -1,6 +1,7 @@
 """What a game gives to be printed on paper: its boards, and its pieces to cut out.
 
-A game's `sheet.py` answers two questions with the types below:
+A game's `sheet.py` says to which scale its boards are (`UNIT`), and answers two questions with the
+types below:
 
     boards()    leaves of paper, each with a board on one side or on both
     pieces()    sets of things to cut out, each as often as the rules need it
@@ -114,6 +115,9 @@ class PieceSet:
 
 class Sheet(Protocol):
     """The print sheet of a game: what its `sheet` module offers."""
+
+    #: A unit of the view in millimetres, on the boards.
+    UNIT: float
 
     def boards(self) -> tuple[Leaf, ...]:
         """Return the boards; two-sided leaves first, so that they meet on one sheet of paper."""

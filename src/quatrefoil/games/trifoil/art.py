@@ -201,7 +201,7 @@ class Drawing:
             if len(ends) == 2:
                 parts.append(_bow(middle, *ends))
             elif len(ends) > 2:
-                parts += [_line((end, _towards(middle, end, _CLEAR))) for end in ends]
+                parts += [_line((end, towards(middle, end, _CLEAR))) for end in ends]
                 parts.append(_round(middle, _CLEAR))
         parts += [thread for both, thread in self._bridges if links & both == both]
         return "".join(parts)
@@ -350,7 +350,7 @@ def _bow(middle: Point, one: Point, other: Point) -> str:
     return f"M{_xy(one)}Q{_xy(bend)} {_xy(other)}"
 
 
-def _towards(middle: Point, end: Point, distance: float) -> Point:
+def towards(middle: Point, end: Point, distance: float) -> Point:
     """Return the point at a distance from a middle, on the way to another."""
     return _between(middle, end, distance / hypot(end[0] - middle[0], end[1] - middle[1]))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from math import hypot
 from typing import Any
 
 from quatrefoil.core.errors import FormatError, OptionError
@@ -33,6 +34,8 @@ OPTION = "board"
 BLINK = "blink"
 #: How many columns and rows of Blinks there is room for, before the canvas grows.
 _COLUMNS, _ROWS = 7, 6
+#: How far from the middle of a Blink the spokes of a shape end: its name stays free.
+_CLEAR = 26
 #: Where Blinks can be: as many columns to either side as a board can have Blinks.
 _FAR = MOST_BLINKS + 3
 
@@ -206,12 +209,19 @@ class _Lattice:
             return Mark("spinning")
         x, y = (round(sum(values) / len(middles), 1) for values in zip(*middles, strict=True))
         spokes = [
-            Shape("line", {"class": "spoke", "x1": x, "y1": y, "x2": to[0], "y2": to[1]})
-            for to in middles
+            Shape("line", {"class": "spoke", "x1": x, "y1": y, "x2": to_x, "y2": to_y})
+            for to_x, to_y in (_spoke((x, y), to) for to in middles)
         ]
         knob = Shape("circle", {"class": "handle", "cx": x, "cy": y, "r": art.HANDLE})
         letter = Shape("text", {"class": "letter", "x": x, "y": y}, art.letter(name)[:2])
         return Mark("spinning", (), None, (*spokes, knob, letter))
+
+
+def _spoke(middle: art.Point, end: art.Point) -> art.Point:
+    """Return where a spoke ends that leads from the middle of a shape towards a Blink."""
+    far = hypot(end[0] - middle[0], end[1] - middle[1])
+    x, y = art.towards(middle, end, max(far - _CLEAR, far / 3)) if far > 1 else end
+    return round(x, 1), round(y, 1)
 
 
 def _facts(draft: Draft) -> Iterator[Phrase]:

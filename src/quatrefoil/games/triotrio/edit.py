@@ -32,7 +32,7 @@ def tools(rules: Any) -> Tools:
     """Return three pieces of each player, and what phase, die and Cow need."""
     return Tools(
         brushes=tuple(
-            Brush(f"{player}-{kind}", kind, number)
+            Brush(f"{player}-{kind}", f"{player}-{kind}", number)
             for number, player in enumerate(PLAYERS)
             for kind in PIECES
         ),

@@ -84,6 +84,23 @@ export function readDocument(data) {
   return ask("POST", "/api/documents", data);
 }
 
+/**
+ * What is wrong with a position that is being put together, and what it looks like.
+ * @param {import("./types.js").EditWish} wish @returns {Promise<import("./types.js").Edited>}
+ */
+export function edit(wish) {
+  return ask("POST", "/api/edit", wish);
+}
+
+/**
+ * What is wrong with a board that is being drawn, and what it looks like.
+ * @param {{game: string, options: Record<string, any>, draft?: import("./types.js").DraftData}} wish
+ * @returns {Promise<import("./types.js").Designed>}
+ */
+export function design(wish) {
+  return ask("POST", "/api/design", wish);
+}
+
 /** @param {any} wish */
 export function newMatch(wish) {
   return ask("POST", "/api/matches", wish);
@@ -232,7 +249,7 @@ async function reach(address, options) {
 /**
  * @param {string} method @param {string} address @param {any} [body] @param {string|null} [secret]
  */
-async function ask(method, address, body, secret) {
+export async function ask(method, address, body, secret) {
   /** @type {Record<string, string>} */
   const headers = body === undefined ? {} : { "Content-Type": "application/json" };
   if (secret) headers.Authorization = `Bearer ${secret}`;

@@ -18,8 +18,11 @@ const PAGES = /** @type {[RegExp, () => Promise<{show: Show}>][]} */ ([
   [/^\/m\/([\w-]+)(?:\/(\d{1,6}))?$/, () => import("./match/page.js")],
   [/^\/learn\/([\w-]+)(?:\/(\d+))?$/, () => import("./pages/learn.js")],
   [/^\/rules\/([\w-]+)$/, () => import("./pages/rules.js")],
+  [/^\/s\/([\w-]+)$/, () => import("./study/stored.js")],
   [/^\/study\/([\w-]+)$/, () => import("./study/hub.js")],
   [/^\/analysis\/([\w-]+)$/, () => import("./study/analysis.js")],
+  [/^\/edit\/([\w-]+)$/, () => import("./study/edit.js")],
+  [/^\/design\/([\w-]+)$/, () => import("./study/design.js")],
 ]);
 
 let main = /** @type {HTMLElement} */ (document.getElementById("main"));

@@ -26,7 +26,7 @@
  *            low?: number, high?: number, also?: number[]}} OptionData
  * @typedef {{name: string, options: Record<string, any>, help: string}} PresetData
  * @typedef {{name: string, rules_version: number, title: string, authors: string, summary: string, options: OptionData[],
- *            presets: PresetData[], resources: string[],
+ *            presets: PresetData[], parts: string[], resources: string[],
  *            showcase: {position: any, line: string[]}}} GameData
  * @typedef {{rules: string, options: Record<string, any>, changed?: Record<string, any>, players: number, player_names: string[],
  *            has_dice: boolean, board: BoardData, start: any}} RulesData
@@ -51,6 +51,24 @@
  *            first: string, clock: any, said?: Said[], dice: DiceData|null, practice: boolean, start: any, past: number, last: number, created: number,
  *            history: Turn[], here: boolean[], guests: number, rematch: string|null, fault?: string|null,
  *            state: State}} Snapshot
+ *
+ * @typedef {{id: string, symbol: string, player?: number, text?: string}} Brush
+ * @typedef {{name: string, kind: string, choices?: (string|number)[], low: number, high: number,
+ *            count: number, optional?: boolean, each?: boolean, when?: [string, (string|number)[]],
+ *            initial?: string|number}} Control
+ * @typedef {{brushes: Brush[], places?: string[], controls?: Control[], layers?: string[],
+ *            rests?: Record<string, string[]>, shapes: number, names?: string[]}} Tools
+ * @typedef {Record<string, string>} Layer brushes by place
+ * @typedef {{pieces: Layer, values: Record<string, any>, layers: Record<string, Layer|null>}} DraftData
+ * @typedef {{message: string, reason: string, values: Record<string, any>}} Fault
+ * @typedef {{number: number, mirrored: boolean, degrees: number, swapped: boolean}} Image
+ * @typedef {{position?: any, draft?: any, begin?: "empty"|"start", game?: string,
+ *            options?: Record<string, any>, image?: number}} EditWish
+ * @typedef {{position: any, draft: DraftData, scene: Scene, faults: Fault[], doubts: Fault[],
+ *            possible: boolean, over: boolean, turn: number|null, words: Phrase[],
+ *            options?: Record<string, any>, tools?: Tools, images?: Image[]}} Edited
+ * @typedef {{option: string, value: any, draft: DraftData, board: BoardData, scene: Scene,
+ *            facts: Phrase[], faults: Fault[], tools?: Tools}} Designed
  */
 
 export {};

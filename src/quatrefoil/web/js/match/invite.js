@@ -105,7 +105,7 @@ function valueAlong(/** @type {Match} */ match) {
 }
 
 /** @param {HTMLElement} element @param {string} link */
-async function drawCode(element, link) {
+export async function drawCode(element, link) {
   try {
     const picture = h("img", { alt: t("invite.qr"), width: 168, height: 168 });
     picture.src = `data:image/svg+xml,${encodeURIComponent(await api.qr(link))}`;

@@ -11,14 +11,14 @@ import { refusalText } from "../refusal.js";
 import { LONGEST_NAME, change, settings } from "../settings.js";
 import { gameText, loadGameTexts, t } from "../texts.js";
 import { hashOf, newShare } from "../match/share.js";
-import { optionField } from "./options.js";
 import { choiceRow } from "./choices.js";
+import { makeVariant } from "./variant.js";
 
 /** @typedef {import("../types.js").GameData} GameData */
 
 /**
  * What is being put together: a plain object.
- * @typedef {{game: GameData, way: string, preset: string, options: Record<string, any>,
+ * @typedef {{game: GameData, way: string, options: Record<string, any>, start: any,
  *            level: number, clock: import("../clocks.js").Clock|null, first: string, kinds: string[],
  *            players: number, names: string[], refusal: string}} Wish
  */
@@ -29,13 +29,16 @@ export async function show(main, name) {
   if (!game) throw new api.ApiError("not-found", name, 404);
   await loadGameTexts(name);
   await loadLevels();
+  // Study pages hand rules and positions on in the address.
+  const { hash } = location;
+  const place = hash ? (await import("../study/address.js")).readFragment(name, hash) : null;
   const way = new URLSearchParams(location.search).get("with") ?? "computer";
   /** @type {Wish} */
   const wish = {
     game,
     way,
-    preset: game.presets[0]?.name ?? "",
-    options: { ...(game.presets[0]?.options ?? {}) },
+    options: place?.options ?? { ...(game.presets[0]?.options ?? {}) },
+    start: place?.start ?? null,
     level: settings.level,
     clock: null,
     first: "rules",
@@ -50,7 +53,6 @@ export async function show(main, name) {
   const start = button("", () => send(wish), { class: "primary" });
   const seats = h("div", { class: "stack" });
   const level = h("div");
-  const options = h("div", { class: "stack" });
   const first = h("div");
 
   /** Check the options with the server, and show what depends on them. */
@@ -76,45 +78,14 @@ export async function show(main, name) {
     const waits = wish.kinds.includes("open");
     start.firstElementChild?.replaceChildren(t(waits ? "new.go.friend" : "new.go.computer"));
     fill(seats, ...seatFields(wish, draw));
-    fill(first, firstField(wish));
+    fill(first, wish.start ? null : firstField(wish));
     fill(level, wish.kinds.includes("computer") ? levelField(wish) : null);
   }
 
-  /** @param {string} key @param {any} value undefined goes back to the default */
-  function setOption(key, value) {
-    if (value === undefined) delete wish.options[key];
-    else wish.options[key] = value;
-    wish.preset = "";
-    /** @type {HTMLInputElement|null} */
-    const box = main.querySelector("input[name=preset]:checked");
-    if (box) box.checked = false;
+  const variant = makeVariant(game, wish.options, (options) => {
+    wish.options = options;
     check();
-  }
-
-  function drawOptions() {
-    const fields = wish.game.options.map((option) =>
-      optionField(name, option, wish.options[option.name], setOption),
-    );
-    fill(options, ...fields);
-  }
-
-  const presets = choiceRow(
-    "preset",
-    t("new.preset"),
-    game.presets.map((preset) => ({
-      value: preset.name,
-      title: gameText(name, `preset.${preset.name}`, preset.name),
-      help: gameText(name, `preset.${preset.name}.help`, preset.help),
-    })),
-    wish.preset,
-    (value) => {
-      wish.preset = value;
-      wish.options = { ...game.presets.find((preset) => preset.name === value)?.options };
-      drawOptions();
-      check();
-    },
-    "presets",
-  );
+  });
   const ways = choiceRow(
     "with",
     t("new.with"),
@@ -132,8 +103,8 @@ export async function show(main, name) {
     h("h1", {}, t("new.title", { game: title })),
     ways,
     level,
-    presets,
-    h("details", {}, h("summary", {}, t("new.more")), options),
+    place?.start ? await pictureOf(place.start) : variant.presets,
+    place?.start ? null : h("details", {}, h("summary", {}, t("new.more")), variant.fields),
     h(
       "details",
       {},
@@ -143,8 +114,19 @@ export async function show(main, name) {
     problem,
     h("div", { class: "go" }, start),
   );
-  drawOptions();
   await check();
+}
+
+/** The position from which a match is to go on. @param {any} position */
+async function pictureOf(position) {
+  const [{ picture, loadStyle }] = await Promise.all([import("../board/board.js")]);
+  const [seen] = await Promise.all([api.look(position), loadStyle(position.game)]);
+  return h(
+    "fieldset",
+    { class: "from-here" },
+    h("legend", {}, t("new.from-here")),
+    picture(position.game, seen.board, seen.scene, t("new.from-here")),
+  );
 }
 
 /** Who sits where, unless the reader has already said so. */
@@ -313,8 +295,7 @@ async function send(wish) {
   const share = newShare();
   try {
     const made = await api.newMatch({
-      game: wish.game.name,
-      options: wish.options,
+      ...(wish.start ? { position: wish.start } : { game: wish.game.name, options: wish.options }),
       seats: wish.kinds.map((kind, seat) => seatWish(wish, kind, seat)),
       clock: wish.clock,
       first: wish.first,

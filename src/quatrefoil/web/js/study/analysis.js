@@ -17,6 +17,7 @@ import { openLoad, openSave } from "./files.js";
 import { listenToKeys, openHelp } from "./keys.js";
 import { makeMoves, playerOf } from "./moves.js";
 import { makeNote } from "./note.js";
+import { openKeep } from "./sharing.js";
 import { goOn, openAddress, openDocument } from "./opening.js";
 import { makePanel } from "./panel.js";
 import * as sessions from "./session.js";
@@ -56,10 +57,14 @@ export async function show(main, name) {
 
 /**
  * @param {HTMLElement} main @param {Session} session
- * @param {{title: string, earlier: ReturnType<typeof sessions.kept>}} about `earlier` is what was
- *   kept of another visit
+ * @param {{title: string, earlier: ReturnType<typeof sessions.kept>, keeping?: Keeping}} about
+ *   `earlier` is what was kept of another visit
+ * @typedef {{element: HTMLElement, edited: () => void, leave: () => void,
+ *            begin: (take: (found: {tree: any, movers: (number|null)[]}) => Promise<void>) => void}} Keeping
+ *   who keeps the tree elsewhere than in this browser: what stands above it, and what is told of
+ *   edits; it is given what puts another tree in place of the one that is shown
  */
-async function layOut(main, session, { title, earlier }) {
+export async function layOut(main, session, { title, earlier, keeping: keeper }) {
   const board = makeStudyBoard(session.game, { move, changed, picked: () => panel.picked() });
   const panel = makePanel(session, board, { play: playSteps });
   const moves = makeMoves(session, (node) => {
@@ -114,6 +119,7 @@ async function layOut(main, session, { title, earlier }) {
       "aside",
       { class: "study-side" },
       earlierNote(),
+      keeper?.element ?? null,
       panel.element,
       h("section", { class: "tree-box" }, moves.element, tools.edits),
       note.element,
@@ -122,6 +128,7 @@ async function layOut(main, session, { title, earlier }) {
   );
   draw();
   panel.analyse();
+  keeper?.begin(take);
 
   // ---- going about ---------------------------------------------------------------------------
 
@@ -264,6 +271,18 @@ async function layOut(main, session, { title, earlier }) {
     panel.analyse();
   }
 
+  /** Show what somebody else made of the tree: where we are stays, as far as it is still there. @param {{tree: any, movers: (number|null)[]}} found */
+  async function take(found) {
+    if (left) return;
+    const other = sessions.makeSession(session.rules, found, session.id);
+    const { moves, ply } = sessions.lineOf(session);
+    let tokens = moves.slice(0, ply);
+    while (sessions.nodeAfter(other.tree, tokens) === undefined) tokens = tokens.slice(0, -1);
+    Object.assign(session, other, { node: sessions.nodeAfter(other.tree, tokens) });
+    await place();
+    draw();
+  }
+
   // ---- around it -----------------------------------------------------------------------------
 
   function draw() {
@@ -280,6 +299,7 @@ async function layOut(main, session, { title, earlier }) {
   }
 
   function keepNow() {
+    if (keeper) return keeper.edited();
     history.replaceState({ analysis: session.id }, "", location.pathname + fragment(board.place));
     if (session.tree.nodes.size > 1) sessions.keep(session);
   }
@@ -338,10 +358,12 @@ async function layOut(main, session, { title, earlier }) {
       files: h(
         "div",
         { class: "row files" },
-        button(t("analysis.save"), () => openSave(session)),
-        button(t("analysis.open"), () =>
-          openLoad(async (found) => replace(await openDocument(found))),
-        ),
+        !keeper && button(t("study.kept.keep"), () => openKeep(session), { class: "primary" }),
+        !keeper && button(t("analysis.save"), () => openSave(session)),
+        !keeper &&
+          button(t("analysis.open"), () =>
+            openLoad(async (found) => replace(await openDocument(found))),
+          ),
         h("a", { class: "button", href: `/study/${session.game}` }, t("analysis.more")),
       ),
       draw() {
@@ -363,7 +385,8 @@ async function layOut(main, session, { title, earlier }) {
     left = true;
     main.style.removeProperty("--ratio");
     clearTimeout(keeping);
-    if (session.tree.nodes.size > 1) sessions.keep(session);
+    if (keeper) keeper.leave();
+    else if (session.tree.nodes.size > 1) sessions.keep(session);
     stopKeys();
     shapes.release();
     panel.release();

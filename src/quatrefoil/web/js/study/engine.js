@@ -10,7 +10,7 @@
  *            at_most: boolean, visits: number|null}} MoveValue
  * @typedef {{re: string, state: "thinking"|"resting"|"done", turn: number|null, values: number[],
  *            proven: boolean, turns: BestTurn[], moves: MoveValue[],
- *            outcomes: {token: string, odds: number, values: number[], proven: boolean}[],
+ *            outcomes: {token: string, odds: number, values: number[]|null, proven: boolean}[],
  *            bounds: [number, number]|null, depth: number|null, visits: number|null,
  *            nodes: number, nodes_per_second: number, seconds: number,
  *            threats: {turn: number, values: number[], loss: number, turns: BestTurn[]}|null,

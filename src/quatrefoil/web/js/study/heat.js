@@ -45,15 +45,15 @@ export function heatOf(paths, picked, moves) {
 }
 
 /**
- * Arrows of the best turns, and their ranks where they end: what a turn puts down has no arrow.
+ * Arrows of the best turns, and their ranks: where they end, and at all that they put down, as that
+ * has no arrow.
  * @param {BestTurn[]} turns @param {string} kind a class
  */
 export function arrowsOfTurns(turns, kind) {
-  /** @type {Map<string, number[]>} ranks by the place where a turn ends */
+  /** @type {Map<string, number[]>} ranks by place */
   const ends = new Map();
   const arrows = turns.flatMap(({ changes }, index) => {
-    const end = changes.flat().findLast(({ end }) => end)?.end;
-    if (end) ends.set(end, [...(ends.get(end) ?? []), index + 1]);
+    for (const end of endsOf(changes.flat())) ends.set(end, [...(ends.get(end) ?? []), index + 1]);
     return arrowsOf(changes).map((arrow) => ({ ...arrow, kind: `${kind} rank-${index + 1}` }));
   });
   const labels = [...ends].map(([place, ranks]) => ({
@@ -62,4 +62,11 @@ export function arrowsOfTurns(turns, kind) {
     kind: `${kind} rank-${ranks[0]}`,
   }));
   return { arrows: arrows.reverse(), labels };
+}
+
+/** The places that ranks stand at. @param {import("../types.js").Change[]} changes @returns {Set<string>} */
+function endsOf(changes) {
+  const put = changes.filter(({ start, end }) => !start && end);
+  const last = changes.findLast(({ end }) => end);
+  return new Set([...put, ...(last ? [last] : [])].map(({ end }) => end ?? ""));
 }

@@ -6,13 +6,14 @@ import { fill, h, icon } from "../dom.js";
 import { drawShowcase } from "../pages/showcase.js";
 import { setTitle } from "../notify.js";
 import { gameText, loadGameTexts, t } from "../texts.js";
+import { studies } from "./mine.js";
 import { loadStudy } from "./words.js";
 
 /** @typedef {import("../types.js").GameData} GameData */
 
 /**
  * What there is, in the order of the page: a key of the texts (`study.KEY` and `study.KEY.text`),
- * where it is, its icon, and the resource of the game without which it is not there.
+ * where it is, its icon, and the part or resource of the game without which it is not there.
  * @type {{key: string, address: (game: string) => string, drawing: string, needs?: string}[]}
  */
 const ENTRIES = [
@@ -26,6 +27,18 @@ const ENTRIES = [
     address: (game) => `/learn/${game}`,
     drawing: "M3 9l9-5 9 5-9 5zM7 11.5V16c3 2.5 7 2.5 10 0v-4.500M21 9v6",
     needs: "learn.json",
+  },
+  {
+    key: "edit",
+    address: (game) => `/edit/${game}`,
+    drawing: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
+    needs: "edit",
+  },
+  {
+    key: "design",
+    address: (game) => `/design/${game}`,
+    drawing:
+      "M12 3l7.800 4.500v9L12 21l-7.800-4.500v-9zM12 12l7.800-4.500M12 12v9M12 12L4.200 7.500",
   },
   {
     key: "rules",
@@ -59,13 +72,32 @@ export async function show(main, name) {
     ),
     picture,
     h("ul", { class: "entries" }, ...ENTRIES.flatMap((entry) => card(game, entry))),
+    myStudies(name),
   );
   drawShowcase(game, view, picture);
 }
 
+/** The studies that this browser has opened, to come back to. @param {string} game */
+function myStudies(game) {
+  const found = studies().filter((study) => study.game === game);
+  if (!found.length) return null;
+  return h(
+    "section",
+    { class: "my-studies" },
+    h("h2", {}, t("study.mine")),
+    h(
+      "ul",
+      {},
+      ...found.map(({ id, title }) =>
+        h("li", {}, h("a", { href: `/s/${id}` }, title || t("study.mine.untitled"))),
+      ),
+    ),
+  );
+}
+
 /** @param {GameData} game @param {typeof ENTRIES[number]} entry */
 function card(game, { key, address, drawing, needs }) {
-  if (needs && !game.resources.includes(needs)) return [];
+  if (needs && ![...game.parts, ...game.resources].includes(needs)) return [];
   const link = h(
     "a",
     { href: address(game.name) },

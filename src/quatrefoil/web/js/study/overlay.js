@@ -14,9 +14,11 @@ import { drawArrows } from "../board/arrows.js";
 import { placeOf, stand } from "../board/draw.js";
 import { fill, s } from "../dom.js";
 
-const RING = 44; // its radius, in units of the board
-const [LEAST, MOST] = [15, 27]; // the radius of heat
-const LABEL = 15; // and of a rank
+// Radii for a board whose longer side is SIDE; on other boards they are scaled.
+const SIDE = 1000;
+const RING = 44;
+const [LEAST, MOST] = [18, 33]; // the radius of heat
+const LABEL = 17; // and of a rank
 
 /** @returns {Overlay} */
 const nothing = () => ({ arrows: [], labels: [], heat: [], shapes: [], hint: [] });
@@ -87,9 +89,9 @@ function disc(state, place, radius, text, classes) {
     level,
     s(
       "g",
-      { class: classes, transform: `translate(${x} ${y})${turned}` },
+      { class: classes, transform: `translate(${x} ${y})${turned} scale(${scaleOf(state)})` },
       s("circle", { r: radius.toFixed(1) }),
-      s("text", { dy: "0.35em" }, text),
+      s("text", {}, text),
     ),
   );
 }
@@ -99,5 +101,15 @@ function drawShape(state, { kind, cells, colour }) {
   if (cells.some((cell) => !state.places.has(cell))) return [];
   if (kind === "arrow") return drawArrows(state, [{ way: cells }], `drawn ${colour}`);
   const { x, y, level = 0 } = placeOf(state, cells[0]);
-  return [stand(level, s("circle", { class: `ring drawn ${colour}`, cx: x, cy: y, r: RING }))];
+  const ring = s("circle", {
+    class: `ring drawn ${colour}`,
+    r: RING,
+    transform: `translate(${x} ${y}) scale(${scaleOf(state)})`,
+  });
+  return [stand(level, ring)];
+}
+
+/** @param {BoardState} state */
+function scaleOf({ board }) {
+  return (Math.max(board.width, board.height) / SIDE).toFixed(3);
 }

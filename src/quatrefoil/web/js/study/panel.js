@@ -8,6 +8,7 @@ import { announce } from "../notify.js";
 import { refusalText } from "../refusal.js";
 import { read, write } from "../settings.js";
 import { language, t } from "../texts.js";
+import { swatchOf } from "../match/players.js";
 import { makeEngine } from "./engine.js";
 import { arrowsOfTurns, heatOf } from "./heat.js";
 import { playerOf } from "./moves.js";
@@ -167,24 +168,48 @@ export function makePanel(session, board, on) {
   function drawLines() {
     lines.style.setProperty("--lines", String(wanted.lines));
     const turns = update?.turns ?? [];
-    const signature = turns
-      .map(({ tokens, then }) => [tokens, ...then.map((one) => one.tokens)].join(" "))
-      .join("\n");
-    const held =
-      drawn &&
-      turns.length &&
-      lines.matches(":hover, :focus-within") &&
-      update?.state === "thinking";
-    if (signature !== drawn && !held) {
+    const outcomes = update?.outcomes ?? [];
+    const signature = [...turns.map(tokensOfLine), ...outcomes.map(({ token }) => token)].join(
+      "\n",
+    );
+    const isHeld = lines.matches(":hover, :focus-within") && update?.state === "thinking";
+    if (signature !== drawn && !(drawn && signature && isHeld)) {
       drawn = signature;
-      fill(lines, ...turns.map(row));
+      fill(lines, ...turns.map(row), ...outcomes.map(outcomeRow));
     }
-    for (const made of /** @type {NodeListOf<HTMLElement>} */ (
-      lines.querySelectorAll("[data-tokens]")
-    )) {
-      const turn = turns.find(({ tokens }) => tokens.join(" ") === made.dataset.tokens);
-      if (turn) drawValue(made, turn);
+    const found = new Map([
+      ...turns.map((turn) => /** @type {const} */ ([turn.tokens.join(" "), turn])),
+      ...outcomes.map((one) => /** @type {const} */ ([one.token, worthOf(one)])),
+    ]);
+    const shown = /** @type {NodeListOf<HTMLElement>} */ (lines.querySelectorAll("[data-tokens]"));
+    for (const made of shown) {
+      const value = found.get(made.dataset.tokens ?? "");
+      if (value) drawValue(made, value);
     }
+  }
+
+  /** What a roll is worth to the first player. @param {Update["outcomes"][number]} outcome */
+  function worthOf({ values, proven }) {
+    return { value: values?.[0] ?? null, proven };
+  }
+
+  /** What can be rolled, and what it is worth. @param {Update["outcomes"][number]} outcome */
+  function outcomeRow(outcome) {
+    const value = h("span", { class: "value", "data-tokens": outcome.token });
+    drawValue(value, worthOf(outcome));
+    const steps = [{ token: outcome.token, mover: null }];
+    return h(
+      "li",
+      { class: "outcome" },
+      swatchOf(session.game, 0, playerOf(session, 0)),
+      value,
+      h(
+        "span",
+        { class: "way" },
+        lineButton(outcome.token, steps, "first"),
+        h("span", { class: "soft odds" }, t("analysis.odds", { odds: percent(outcome.odds) })),
+      ),
+    );
   }
 
   /** @param {BestTurn} turn @param {number} index */
@@ -221,8 +246,9 @@ export function makePanel(session, board, on) {
     return made;
   }
 
-  /** @param {HTMLElement} element @param {BestTurn} turn */
+  /** @param {HTMLElement} element @param {{value: number|null, proven: boolean}} worth */
   function drawValue(element, { value, proven }) {
+    if (value === null) return;
     element.classList.toggle("proven", proven);
     const words = `${percent(value)}${proven ? ` ✓` : ""}`;
     if (element.textContent !== words) element.textContent = words;
@@ -297,6 +323,11 @@ export function makePanel(session, board, on) {
     speak,
     release: engine.release,
   };
+}
+
+/** All tokens of a line, to see whether it is another one. @param {BestTurn} turn */
+function tokensOfLine({ tokens, then }) {
+  return [tokens, ...then.map((one) => one.tokens)].join(" ");
 }
 
 /** How far the computer has looked. @param {Update|null} update */

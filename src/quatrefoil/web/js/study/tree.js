@@ -186,6 +186,13 @@ export function treeToJson(tree) {
   };
 }
 
+/** The numbers that nodes have in JSON. @param {Tree} tree @returns {Map<number, number>} */
+export function numbersOf(tree) {
+  const numbers = new Map([[ROOT, 0]]);
+  for (const [, moves] of allLines(tree)) for (const move of moves) numbers.set(move, numbers.size);
+  return numbers;
+}
+
 /** The main line, then what branches off, each with the node that it begins after. @param {Tree} tree @returns {Generator<[number, number[]]>} */
 function* allLines(tree) {
   const main = mainLine(tree);
