@@ -10,15 +10,13 @@ def test_explore_by_mouse(visit):
     # A click plays the turn, and the explorer follows: of Blue's replies nearly all lose.
     page.locator(".proven-turns button").first.click()
     page.locator(".tree .move[aria-current=true]").wait_for()
-    page.wait_for_function("document.querySelector('.counts')?.textContent.includes('284')")
+    page.locator(".counts", has_text="284").wait_for()
     assert "lose" in page.locator(".counts").inner_text()
     bar = page.locator(".share-bar").first
     assert "Red wins" in bar.get_attribute("aria-label")
     page.get_by_role("combobox", name="Which games").select_option("matches")
     page.get_by_role("combobox", name="Whose turns").select_option("0")
-    page.wait_for_function(
-        "document.querySelector('.explorer .about').textContent.startsWith('No match')"
-    )
+    page.locator(".explorer .about", has_text="No match").wait_for()
     page.get_by_role("switch", name="Openings").click()
     assert page.locator(".explored").is_hidden()
 
@@ -31,7 +29,7 @@ def test_explore_by_keyboard_alone(visit):
     page.locator(".proven-turns button").first.focus()
     page.keyboard.press("Enter")
     page.locator(".tree .move[aria-current=true]").wait_for()
-    page.wait_for_function("document.querySelector('.counts')?.textContent.includes('284')")
+    page.locator(".counts", has_text="284").wait_for()
 
 
 def test_a_variant_is_measured(visit):
@@ -44,4 +42,4 @@ def test_a_variant_is_measured(visit):
     page.get_by_role("button", name="Measure it").wait_for()
     # Other rules begin anew.
     page.get_by_role("combobox", name="Variant").select_option(index=1)
-    page.wait_for_function("!document.querySelector('.measured table')")
+    page.locator(".measured table").wait_for(state="detached")
