@@ -10,6 +10,8 @@ import time
 from contextlib import ExitStack, contextmanager, suppress
 
 from attack_tools import (
+    PING,
+    PONG,
     TEXT,
     Wire,
     bystanders,
@@ -74,6 +76,8 @@ class Analyst:
         while True:
             kind, data = self.wire.hear()
             assert kind is not None, "the server closed"
+            if kind == PING:
+                self.wire.send(frame(data, PONG))
             heard = json.loads(data) if kind == TEXT else {}
             if heard.get("re") == name and heard.get("ok") is False:
                 return heard["code"]

@@ -4,7 +4,7 @@ import json
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import quatrefoil
@@ -58,6 +58,7 @@ def is_own_mirror(position):
 
 
 @pytest.mark.parametrize("text", RULES)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 10**6), moves=st.integers(1, 14), which=st.integers(0, 11))
 def test_an_image_of_a_game_counts_as_the_same_game(text, seed, moves, which):
     """Seen from any side a game adds to the same entries, and everybody keeps what they got."""

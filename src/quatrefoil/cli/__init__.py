@@ -17,6 +17,7 @@ measure         measure
 arena           arena
 solve           solve, tables
 strength        strength
+study           study
 bench           bench
 ugi             ugi; `ugi_go` runs its searches
 common          what several commands share: what to work on, moves, words; `arguments` reads

@@ -2,6 +2,7 @@
 
 queues       a queue that is fair to all clients
 crew         threads that take their jobs from it
+switching    how often threads take turns while some of them do much in Python
 thinkers     the computer: searches in threads of lower priority
 reviews      reviews of matches and verdicts on turns, as lines of JSON
 present      what people are told: states, events and snapshots as JSON

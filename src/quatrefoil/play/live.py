@@ -17,6 +17,7 @@ from quatrefoil.core.line import Line
 from quatrefoil.play.analyses import presented, presented_threats
 from quatrefoil.play.crew import Job
 from quatrefoil.play.present import encode
+from quatrefoil.play.switching import quick_switches
 from quatrefoil.play.thinkers import Kind, Thinkers
 from quatrefoil.search import Limit
 from quatrefoil.study.threats import ThreatAnalyst
@@ -65,7 +66,8 @@ class LiveAnalysis:
         left = [seconds]
 
         def slice_of(job: Job[bool]) -> bool | None:
-            with self._lock:
+            # Between two searches much is done in Python, and people's moves must not wait for it.
+            with self._lock, quick_switches():
                 state = self._think(job, left, thinkers.waiting(Kind.STUDY), tell)
             return None if state == THINKING else True
 

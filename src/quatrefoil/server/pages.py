@@ -236,4 +236,6 @@ _ADDRESSES: tuple[tuple[str, _Teller], ...] = (
     (r"(analysis)/([\w-]+)", Pages._game),
     (r"(edit)/([\w-]+)", Pages._game),
     (r"(design)/([\w-]+)", Pages._game),
+    (r"(explore)/([\w-]+)", Pages._game),
+    (r"(measure)/([\w-]+)", Pages._game),
 )

@@ -8,23 +8,13 @@ One thread is enough: a second one would only compete for the interpreter.
 
 from __future__ import annotations
 
-import sys
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from quatrefoil.play.crew import Crew, Job
+from quatrefoil.play.switching import quick_switches
 
 T = TypeVar("T")
-
-#: How long a thread keeps the interpreter while others wait for it, as long as there is work.
-#: Python's own 5 ms are five times as long a delay at every step of a move: reading, storing,
-#: answering. All the time it would cost: the thread that commits takes turns with the event loop.
-_SWITCH_SECONDS = 0.001
-
-#: How many threads of all workers work just now, and what the interval is without them.
-_busy, _usual, _counting = 0, sys.getswitchinterval(), threading.Lock()
 
 #: Matches that are read from the log, and what clients ask for.
 _LOADING, _ASKED = 0, 1
@@ -55,7 +45,7 @@ class Workers:
         self, kind: int, client: str, work: Callable[..., T], given: tuple[Any, ...]
     ) -> T:
         def piece(job: Job[tuple[T]]) -> tuple[T]:
-            with _quick_switches():
+            with quick_switches():
                 return (work(*given),)
 
         (result,) = await self._crew.run(kind, client, piece)
@@ -69,7 +59,7 @@ class Workers:
         begun: list[Iterator[T | None]] = []
 
         def piece(job: Job[tuple[T]]) -> tuple[T] | None:
-            with _quick_switches():
+            with quick_switches():
                 if not begun:
                     begun.append(work())
                 found = next(begun[0])
@@ -86,19 +76,3 @@ class Workers:
     def close(self) -> None:
         """End the thread."""
         self._crew.close()
-
-
-@contextmanager
-def _quick_switches() -> Iterator[None]:
-    """Let threads take turns more often, as long as any worker works."""
-    global _busy
-    with _counting:
-        _busy += 1
-        sys.setswitchinterval(_SWITCH_SECONDS)
-    try:
-        yield
-    finally:
-        with _counting:
-            _busy -= 1
-            if not _busy:
-                sys.setswitchinterval(_usual)

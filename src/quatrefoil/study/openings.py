@@ -170,7 +170,7 @@ class Counts:
 
 @dataclass(frozen=True)
 class Found:
-    """What a book has for a position: the part that is most often chosen first."""
+    """What a book has for a position: the part that most games went on with first."""
 
     games: int
     entries: tuple[Entry, ...]
@@ -196,7 +196,7 @@ def look_up(line: Line, entries_of: Mapping[int, Sequence[Entry]]) -> Found:
             mine = entry.seen_by(players)
             mine.tokens = tokens
             entries.append(mine)
-    entries.sort(key=lambda each: (-each.chosen, -each.games, each.tokens))
+    entries.sort(key=lambda each: (-each.games, -each.chosen, each.tokens))
     return Found(sum(entry.games for entry in entries), tuple(entries), len(made))
 
 

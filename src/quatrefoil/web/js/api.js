@@ -53,6 +53,26 @@ export function rules(game, options) {
   return once(`rules ${JSON.stringify(body)}`, () => ask("POST", "/api/rules", body));
 }
 
+/** What was played in a position, and what is proven of it. @param {any} wish */
+export function explore(wish) {
+  return ask("POST", "/api/explore", wish);
+}
+
+/** Prove what a game's own proof leaves open. @param {any} wish */
+export function tablebase(wish) {
+  return ask("POST", "/api/tablebase", wish);
+}
+
+/** Let the computer play a variant for a second. @param {any} wish */
+export function measure(wish) {
+  return ask("POST", "/api/measure", wish);
+}
+
+/** The figures of a game's presets. @param {string} game */
+export function measured(game) {
+  return once(`measured ${game}`, () => ask("GET", `/api/games/${game}/measured`));
+}
+
 /**
  * Look at a position, and at what moves from it lead to. The board comes with it. Of `past`, moves
  * that come before the tokens, nothing is told.

@@ -23,6 +23,8 @@ const PAGES = /** @type {[RegExp, () => Promise<{show: Show}>][]} */ ([
   [/^\/analysis\/([\w-]+)$/, () => import("./study/analysis.js")],
   [/^\/edit\/([\w-]+)$/, () => import("./study/edit.js")],
   [/^\/design\/([\w-]+)$/, () => import("./study/design.js")],
+  [/^\/explore\/([\w-]+)$/, () => import("./study/analysis.js")],
+  [/^\/measure\/([\w-]+)$/, () => import("./study/measure.js")],
 ]);
 
 let main = /** @type {HTMLElement} */ (document.getElementById("main"));

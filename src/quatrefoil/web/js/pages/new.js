@@ -20,7 +20,7 @@ import { makeVariant } from "./variant.js";
  * What is being put together: a plain object.
  * @typedef {{game: GameData, way: string, options: Record<string, any>, start: any,
  *            level: number, clock: import("../clocks.js").Clock|null, first: string, kinds: string[],
- *            players: number, names: string[], refusal: string}} Wish
+ *            players: number, names: string[], refusal: string, openings?: boolean}} Wish
  */
 
 /** @param {HTMLElement} main @param {string} name */
@@ -109,7 +109,15 @@ export async function show(main, name) {
       "details",
       {},
       h("summary", {}, t("new.more.seats")),
-      h("div", { class: "stack" }, nameField(), seats, clockField(wish), first),
+      h(
+        "div",
+        { class: "stack" },
+        nameField(),
+        seats,
+        clockField(wish),
+        first,
+        openingsField(wish),
+      ),
     ),
     problem,
     h("div", { class: "go" }, start),
@@ -274,6 +282,14 @@ function firstField(wish) {
   });
 }
 
+/** Whether the match may be counted in the openings explorer: only if its maker says so. @param {Wish} wish */
+function openingsField(wish) {
+  const titles = ["no", "yes"].map((value) => t(`new.openings.${value}`));
+  return selectField("openings", titles, 0, (index) => {
+    wish.openings = index === 1;
+  });
+}
+
 /** @param {string} id @param {string[]} titles @param {number} now @param {(index: number) => void} set */
 function selectField(id, titles, now, set) {
   const options = titles.map((title, index) =>
@@ -299,6 +315,7 @@ async function send(wish) {
       seats: wish.kinds.map((kind, seat) => seatWish(wish, kind, seat)),
       clock: wish.clock,
       first: wish.first,
+      ...(wish.openings && { openings: 1 }),
       hash: hashOf(share),
     });
     const kinds = wish.kinds.includes("open") ? "friend" : wish.way;

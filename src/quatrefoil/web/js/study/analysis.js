@@ -13,6 +13,7 @@ import { refusalText } from "../refusal.js";
 import { gameText, loadGameTexts, t, tell } from "../texts.js";
 import { fragment } from "./address.js";
 import { makeStudyBoard } from "./board.js";
+import { makeExplorer } from "./explorer.js";
 import { openLoad, openSave } from "./files.js";
 import { listenToKeys, openHelp } from "./keys.js";
 import { makeMoves, playerOf } from "./moves.js";
@@ -45,7 +46,7 @@ export async function show(main, name) {
     api.gameNamed(name),
     loadGameTexts(name),
     loadStyle(name),
-    loadStudy("analysis"),
+    loadStudy("analysis", "explore"),
   ]);
   if (!game) throw new api.ApiError("not-found", name, 404);
   const earlier = sessions.kept(name);
@@ -67,6 +68,12 @@ export async function show(main, name) {
 export async function layOut(main, session, { title, earlier, keeping: keeper }) {
   const board = makeStudyBoard(session.game, { move, changed, picked: () => panel.picked() });
   const panel = makePanel(session, board, { play: playSteps });
+  const explorer = makeExplorer(
+    session,
+    board,
+    { play: playSteps },
+    location.pathname.startsWith("/explore/"),
+  );
   const moves = makeMoves(session, (node) => {
     visit(node);
     bringIntoSight({ board });
@@ -90,6 +97,7 @@ export async function layOut(main, session, { title, earlier, keeping: keeper })
     engine: panel.toggle,
     best: () => playSteps(panel.best() ?? []),
     speak: panel.speak,
+    explorer: explorer.toggle,
     flip: board.flip,
     comment: note.write,
     mark: (index) =>
@@ -121,6 +129,7 @@ export async function layOut(main, session, { title, earlier, keeping: keeper })
       earlierNote(),
       keeper?.element ?? null,
       panel.element,
+      explorer.element,
       h("section", { class: "tree-box" }, moves.element, tools.edits),
       note.element,
       tools.files,
@@ -129,6 +138,7 @@ export async function layOut(main, session, { title, earlier, keeping: keeper })
   draw();
   panel.analyse();
   keeper?.begin(take);
+  explorer.explore();
 
   // ---- going about ---------------------------------------------------------------------------
 
@@ -199,6 +209,7 @@ export async function layOut(main, session, { title, earlier, keeping: keeper })
     status.textContent = statusText(seen);
     status.classList.toggle("over", Boolean(seen.over));
     panel.analyse();
+    explorer.explore();
     remember();
   }
 
@@ -390,6 +401,7 @@ export async function layOut(main, session, { title, earlier, keeping: keeper })
     stopKeys();
     shapes.release();
     panel.release();
+    explorer.release();
     board.release();
   };
 }

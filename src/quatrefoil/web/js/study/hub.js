@@ -23,6 +23,16 @@ const ENTRIES = [
     drawing: "M4 20V10M10 20V4M16 20v-7M22 20V8",
   },
   {
+    key: "explore",
+    address: (game) => `/explore/${game}`,
+    drawing: "M12 3v18M12 8L5 4M12 8l7-4M12 14l-7-3M12 14l7-3",
+  },
+  {
+    key: "measure",
+    address: (game) => `/measure/${game}`,
+    drawing: "M4 19a9 9 0 1 1 16 0M12 15l4-6M12 15h.1",
+  },
+  {
     key: "learn",
     address: (game) => `/learn/${game}`,
     drawing: "M3 9l9-5 9 5-9 5zM7 11.5V16c3 2.5 7 2.5 10 0v-4.500M21 9v6",

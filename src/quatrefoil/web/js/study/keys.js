@@ -12,6 +12,7 @@ const SHOWN = /** @type {[string, string][]} */ ([
   ["e", "engine"],
   ["space", "best"],
   ["v", "speak"],
+  ["o", "explorer"],
   ["f", "flip"],
   ["c", "comment"],
   ["1 … 7", "marks"],
@@ -24,7 +25,7 @@ const SHOWN = /** @type {[string, string][]} */ ([
 
 /**
  * @typedef {{walk: (where: "back"|"forward"|"first"|"last"|"up"|"down") => void, engine: () => void,
- *   best: () => void, speak: () => void, flip: () => void, comment: () => void,
+ *   best: () => void, speak: () => void, explorer: () => void, flip: () => void, comment: () => void,
  *   mark: (index: number) => void, shape: (event: KeyboardEvent) => boolean, remove: () => void,
  *   promote: (toMain: boolean) => void, undo: () => void, redo: () => void}} Actions
  */
@@ -74,6 +75,7 @@ export function listenToKeys(actions) {
     else if (key === "e") actions.engine();
     else if (key === " " && !target.closest?.("button, a, .board svg")) actions.best();
     else if (key === "v") actions.speak();
+    else if (key === "o") actions.explorer();
     else if (key === "f") actions.flip();
     else if (key === "c") actions.comment();
     else if (/^[1-7]$/.test(key)) actions.mark(Number(key) - 1);
