@@ -4,7 +4,7 @@
  */
 
 import * as api from "../api.js";
-import { arrow } from "../board/arrow.js";
+import { outlinedArrow } from "../board/arrows.js";
 import { loadStyle, picture } from "../board/board.js";
 import { button, fill, h } from "../dom.js";
 import { setTitle } from "../notify.js";
@@ -143,7 +143,7 @@ async function drawPosition(figure) {
   const world = drawn.querySelector(".world");
   for (const pair of (figure.dataset.arrows ?? "").split(" ").filter(Boolean)) {
     const [start, end] = pair.split(">").map(place);
-    world?.append(arrow(start, end, Math.max(width, height)));
+    world?.append(outlinedArrow(start, end, Math.max(width, height)));
   }
   figure.prepend(drawn);
 }
