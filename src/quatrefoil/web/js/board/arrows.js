@@ -1,4 +1,7 @@
-/** Arrows from where a piece was to where it went, and round about what it turned. */
+/**
+ * Arrows on boards: from where a piece was to where it went, and round about what it turned; and as
+ * an outline between two places, as the pictures of the server have them (`draw/arrows.py`).
+ */
 
 import { s } from "../dom.js";
 import { placeOf } from "./draw.js";
@@ -81,4 +84,38 @@ function drawArrow(points, kind) {
 /** @param {Point} point */
 function written({ x, y }) {
   return `${x.toFixed(1)},${y.toFixed(1)}`;
+}
+
+// An outline, for a board whose longer side is `side`; other boards scale it. `shaft` and `head` are
+// half their widths, `length` is the head's, `most` the largest share of an arrow that its head
+// takes, `off` how far from the middle of its first place it begins.
+const OUTLINE = { side: 640, shaft: 6, head: 17, length: 30, most: 0.5, off: 12 };
+
+/**
+ * An arrow from one place to another as one outline, so that it can have a border. It is drawn to the
+ * right from (0, 0), then turned and moved into place.
+ * @param {Point} start @param {Point} end @param {number} side the longer side of the board
+ */
+export function outlinedArrow(start, end, side) {
+  const { shaft, head, length, most, off } = OUTLINE;
+  const reach = Math.hypot(end.x - start.x, end.y - start.y);
+  const scale = Math.min(side / OUTLINE.side, (reach * most) / length);
+  const tip = reach / scale;
+  const neck = tip - length;
+  const begin = Math.min(off, neck / 2);
+  const points = [
+    [begin, -shaft],
+    [neck, -shaft],
+    [neck, -head],
+    [tip, 0],
+    [neck, head],
+    [neck, shaft],
+    [begin, shaft],
+  ];
+  const angle = (Math.atan2(end.y - start.y, end.x - start.x) * 180) / Math.PI;
+  return s("polygon", {
+    class: "pointing",
+    points: points.map((point) => point.join(",")).join(" "),
+    transform: `translate(${start.x} ${start.y}) rotate(${angle}) scale(${scale})`,
+  });
 }

@@ -4,7 +4,7 @@
  */
 
 import * as api from "../api.js";
-import { arrow } from "../board/arrow.js";
+import { outlinedArrow } from "../board/arrows.js";
 import { loadStyle, picture } from "../board/board.js";
 import { button, fill, h } from "../dom.js";
 import { setTitle } from "../notify.js";
@@ -35,7 +35,6 @@ export async function show(main, game) {
         found.resources.includes("learn.json") &&
           h("a", { class: "button primary", href: `/learn/${game}` }, t("rules.learn")),
         h("a", { class: "button", href: `/new/${game}?with=computer` }, t("learn.play")),
-        h("a", { class: "button", href: `/study/${game}` }, t("home.study")),
         exact.length > 0 && button(t("rules.paper"), () => print()),
         sheet,
       ),
@@ -43,6 +42,7 @@ export async function show(main, game) {
     // The page for players credits the designers in its first sentence.
     glance.length ? atAGlance(glance) : h("p", { class: "soft" }, credit),
     exact.length ? exactRules(exact, !glance.length) : h("p", {}, t("rules.none")),
+    h("p", { class: "onto-study" }, h("a", { href: `/study/${game}` }, t("home.study"))),
   );
   drawPositions(main.querySelector(".glance"));
   const watcher = new ResizeObserver(() => reachWide(main));
@@ -143,7 +143,7 @@ async function drawPosition(figure) {
   const world = drawn.querySelector(".world");
   for (const pair of (figure.dataset.arrows ?? "").split(" ").filter(Boolean)) {
     const [start, end] = pair.split(">").map(place);
-    world?.append(arrow(start, end, Math.max(width, height)));
+    world?.append(outlinedArrow(start, end, Math.max(width, height)));
   }
   figure.prepend(drawn);
 }

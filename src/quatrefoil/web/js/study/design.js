@@ -11,6 +11,7 @@ import { analysisAddress, fragment, readFragment } from "./address.js";
 import { makeStudyBoard } from "./board.js";
 import { makeEditor } from "./editor.js";
 import { forgetVariant, keepVariant, keptVariants } from "./kept.js";
+import { makeMeasuring } from "./measuring.js";
 import { makeVerdict } from "./verdict.js";
 import { loadStudy } from "./words.js";
 
@@ -25,7 +26,7 @@ export async function show(main, name) {
     api.server(),
     loadGameTexts(name),
     loadStyle(name),
-    loadStudy("edit"),
+    loadStudy("edit", "explore"),
   ]);
   if (!game) throw new api.ApiError("not-found", name, 404);
   const title = gameText(name, "title", game.title);
@@ -61,7 +62,7 @@ export async function show(main, name) {
     "aria-pressed": "false",
   });
   const mine = h("div", { class: "mine" });
-  const measuring = h("div");
+  const measuring = makeMeasuring(name, options);
 
   /** Ask whether the options hold, and show their board. */
   async function check() {
@@ -71,6 +72,7 @@ export async function show(main, name) {
       if (turn !== visit) return;
       options = rules.changed ?? options;
       await live.open({ options });
+      measuring.set(options);
       verdict.show(name, { faults: [], fine: t("design.fine") });
       offer(true);
     } catch (problem) {
@@ -243,7 +245,7 @@ export async function show(main, name) {
         button(t("design.keep"), keep, { class: "plain small" }),
       ),
       editor.palette,
-      measuring,
+      measuring.element,
       h(
         "details",
         { open: !canDraw },
@@ -258,6 +260,7 @@ export async function show(main, name) {
   await check();
   return () => {
     live.release();
+    measuring.release();
     editor.release();
   };
 }
