@@ -14,7 +14,7 @@ from quatrefoil.lab.server_process import ServerProcess
 def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("server")
     running = ServerProcess(folder / "x.db", log=folder / "log")
-    running.start(60)
+    running.start()
     yield running
     running.stop()
 

@@ -6,7 +6,7 @@ import signal
 import threading
 
 import pytest
-from many_tools import processes, start, until
+from many_tools import processes, until
 from study_tools import small_tree
 from tests.postgres_tools import new_database, postgres_or_skip
 from tests.wire import TEXT, Wire
@@ -102,7 +102,7 @@ def test_what_was_acknowledged_survives_a_kill(servers):
     base = tree.to_json()
     assert edit(other, made, tree=again.to_json(), base=base)["version"] == stored["version"] + 1
     viewer.close()
-    start(one)
+    one.start()
     assert one.ask(f"/api/studies/{made['id']}")["tree"] == again.to_json()
 
 
