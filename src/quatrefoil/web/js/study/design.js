@@ -78,7 +78,11 @@ export async function show(main, name) {
     } catch (problem) {
       if (turn !== visit) return;
       const { message, reason = "", values = {} } = /** @type {api.ApiError} */ (problem);
-      verdict.show(name, { faults: [{ message, reason, values }], fine: "" });
+      verdict.show(name, {
+        faults: [{ message, reason, values }],
+        fine: "",
+        wrong: t("design.faults"),
+      });
       offer(false);
     }
     keepAddress();
@@ -167,6 +171,7 @@ export async function show(main, name) {
     verdict.show(name, {
       faults: found.faults,
       fine: t("design.fine"),
+      wrong: t("design.faults"),
       facts: found.facts.map((fact) => tell(name, fact)),
     });
     offer(false);
@@ -175,6 +180,7 @@ export async function show(main, name) {
     if (found.value === game?.options.find(({ name: key }) => key === found.option)?.default)
       delete options[found.option];
     variant.set(options);
+    measuring.set(options);
     offer(true);
     keepAddress();
   }

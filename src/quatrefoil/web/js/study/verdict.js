@@ -12,12 +12,12 @@ export function makeVerdict() {
 
   /**
    * @param {string} game
-   * @param {{faults: Fault[], doubts?: Fault[], fine: string, facts?: string[]}} found
+   * @param {{faults: Fault[], doubts?: Fault[], fine: string, wrong?: string, facts?: string[]}} found
    */
-  function show(game, { faults, doubts = [], fine, facts = [] }) {
+  function show(game, { faults, doubts = [], fine, wrong = t("edit.faults"), facts = [] }) {
     element.classList.toggle("bad", faults.length > 0);
     const parts = faults.length
-      ? [h("strong", {}, t("edit.faults")), list(game, faults)]
+      ? [h("strong", {}, wrong), list(game, faults)]
       : [
           h("strong", {}, fine),
           ...(doubts.length ? [h("p", {}, t("edit.doubts")), list(game, doubts)] : []),
