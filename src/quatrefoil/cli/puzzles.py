@@ -134,7 +134,7 @@ def _puzzles(arguments: argparse.Namespace) -> list[Puzzle]:
             raise quatrefoil.QuatrefoilError("say which game the file is of")
         text = arguments.file.read_text(encoding="utf-8")
         return list(read_puzzles(quatrefoil.game(arguments.game).name, text))
-    games = [quatrefoil.game(arguments.game)] if arguments.game else quatrefoil.games()
+    games = [quatrefoil.game(arguments.game)] if arguments.game else list(quatrefoil.all_games())
     if arguments.game:
         games[0].manifest.require(RESOURCE)
     return [puzzle for game in games for puzzle in puzzles_of(game.name)]

@@ -220,6 +220,7 @@ def _missing(language: str) -> About:
 
 #: What a game must have for a page about it.
 _NEEDED = {"learn": "learn.json", "edit": "edit"}
+_NEEDED = {"learn": "learn.json", "puzzles": "puzzles.json"}
 
 _Teller = Callable[..., Awaitable[About]]
 #: The page that other sites may frame; it has a document and a script of its own.
@@ -238,4 +239,5 @@ _ADDRESSES: tuple[tuple[str, _Teller], ...] = (
     (r"(design)/([\w-]+)", Pages._game),
     (r"(explore)/([\w-]+)", Pages._game),
     (r"(measure)/([\w-]+)", Pages._game),
+    (r"(puzzles)/([\w-]+)(?:/[\w-]+)?", Pages._game),
 )

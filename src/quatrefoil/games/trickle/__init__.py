@@ -32,5 +32,6 @@ GAME = Game(
         "sheet.fi.md",
         "strength.json",
         "openings.json",
+        "puzzles.json",
     ),
 )

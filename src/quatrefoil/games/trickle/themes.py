@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -49,3 +50,15 @@ def standing(position: TricklePosition) -> tuple[float, ...]:
     first, second = position.scores()
     half_lead = (first - second) / 38
     return 0.5 + half_lead, 0.5 - half_lead
+
+
+#: Every theme, in the order in which they are offered; their names are in the texts.
+THEMES = ("jump", "home", "on-the-way")
+
+
+def themes(
+    before: TricklePosition, solution: Sequence[str], after: TricklePosition
+) -> tuple[str, ...]:
+    """Return the themes of a turn: a jump, a bead that comes home to the rim or stays on its way."""
+    found = ["jump"] if before.is_jump(before.parse(solution[0])) else []
+    return (*found, "home" if after.left < before.left else "on-the-way")

@@ -40,6 +40,7 @@ GAME = Game(
         "sheet.fi.md",
         "strength.json",
         "openings.json",
+        "puzzles.json",
         "solved",
     ),
 )

@@ -94,6 +94,10 @@ class Gains:
             ranked.sort(key=lambda pair: (-pair[0], pair[1].moves))
         return ranked
 
+    def value(self, position: Position, mover: int, turns: int) -> float:
+        """Return what the player can be sure of; `mover` has the first of the turns."""
+        return self._value(position, mover, turns, -1.0, 2.0, 0)
+
     def _static(self, position: Position) -> float:
         shares = over_shares(position)
         return shares[self._me] if shares else self._standing(position)[self._me]
