@@ -36,10 +36,18 @@ def add_commands(commands: Commands) -> None:
     actions = puzzles.add_subparsers(title="actions", metavar="ACTION", required=True)
     make = actions.add_parser("make", help="mine new ones from games of the computer with itself")
     make.set_defaults(run=_make)
-    make.add_argument("rules", nargs="+", metavar="RULES", help="a game, or several of its variants")
-    make.add_argument("--count", type=count, default=320, metavar="N", help="how many (default 320)")
     make.add_argument(
-        "--seed", type=_seed, default=1, metavar="N", help="the number of the first game (default 1)"
+        "rules", nargs="+", metavar="RULES", help="a game, or several of its variants"
+    )
+    make.add_argument(
+        "--count", type=count, default=320, metavar="N", help="how many (default 320)"
+    )
+    make.add_argument(
+        "--seed",
+        type=_seed,
+        default=1,
+        metavar="N",
+        help="the number of the first game (default 1)",
     )
     make.add_argument(
         "--output",

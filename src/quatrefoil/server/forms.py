@@ -218,7 +218,9 @@ MAX_TRIED = 60
 TRY = Form(
     "the request",
     (
-        Field("tokens", Strings(MAX_TRIED, MAX_TOKEN), help="all moves since the puzzle's position"),
+        Field(
+            "tokens", Strings(MAX_TRIED, MAX_TOKEN), help="all moves since the puzzle's position"
+        ),
         Field("puzzle", Object(), None, help="a puzzle of one's own, as `find` gave it"),
     ),
 )

@@ -22,11 +22,12 @@ from quatrefoil.match import RefusedError
 from quatrefoil.match.messages import MAX_MOVES
 from quatrefoil.server.answers import Json
 from quatrefoil.server.api import Api, counted, read_query, while_wanted
-from quatrefoil.server.forms import FIND, PUZZLES, TRY
+from quatrefoil.server.forms import FIND, MAX_TRIED, PUZZLES, TRY
 from quatrefoil.server.limits import Gate
 from quatrefoil.server.workers import Workers
 from quatrefoil.study.puzzles.find import Effort, Finder
 from quatrefoil.study.puzzles.mine import is_proven
+from quatrefoil.study.puzzles.prover import TooLongError, check_length
 from quatrefoil.study.puzzles.puzzle import Puzzle, puzzle_from_json, puzzles_by_id, puzzles_of
 from quatrefoil.study.puzzles.themes import themes_of
 from quatrefoil.study.puzzles.tries import Verdict, judge
@@ -40,7 +41,11 @@ OWN = "own"
 _REMEMBERED, _PER_CLIENT, _IN_ALL = 2_000, 2, 40
 #: What looking for a puzzle in one position may take: about a quarter of a second.
 _EFFORT = Effort(
-    positions=10_000, win_turns=(1, 3), hold_turns=(2,), odds_positions=60_000, gain_positions=30_000
+    positions=10_000,
+    win_turns=(1, 3),
+    hold_turns=(2,),
+    odds_positions=60_000,
+    gain_positions=30_000,
 )
 
 
@@ -77,9 +82,7 @@ class PuzzleApi:
             return _judged(game, _named(game, wanted).id, tokens)
 
         verdict = await self._work(request, judged)
-        return Json(
-            {"verdict": verdict.verdict, "answer": verdict.answer, "value": verdict.value}
-        )
+        return Json({"verdict": verdict.verdict, "answer": verdict.answer, "value": verdict.value})
 
     async def find_puzzle(self, request: Request) -> Response:
         """Look for a puzzle in a position of a record."""
@@ -148,17 +151,19 @@ def _own(name: str, data: Any) -> Puzzle:
     """Return a puzzle that the client sends along, as it was found in a match of theirs."""
     if data is None:
         raise RefusedError("bad-request", "a puzzle of one's own is sent along with the try")
-    position = dict(data.get("position") or {})
-    position.pop("game", None)
-    options = position.pop("options", {})
+    position, key = data.get("position"), data.get("key")
+    if not isinstance(position, dict) or not isinstance(key, list):
+        raise RefusedError("bad-request", "a puzzle has a position and key moves")
+    fields = {name: value for name, value in position.items() if name not in ("game", "options")}
+    tokens = " ".join(map(str, key[:MAX_TRIED]))
     puzzle = puzzle_from_json(
         game_of(name).name,
         {
             **data,
-            "position": position,
-            "options": options,
-            "solution": " ".join(map(str, data.get("solution") or ())),
-            "key": " ".join(map(str, data.get("key") or ())),
+            "position": fields,
+            "options": position.get("options", {}),
+            "solution": tokens,
+            "key": tokens,
         },
     )
     if puzzle.turns > max(_EFFORT.settled_turns):
@@ -174,6 +179,10 @@ def _found(data: Any, ply: int) -> Puzzle | None:
         return None
     position = line.before(ply)
     if position.turn < 0 or (ply and line.before(ply - 1).turn == position.turn):
+        return None
+    try:
+        check_length(position)
+    except TooLongError:
         return None
     puzzle = Finder(position.rules, _EFFORT).find(position)
     if puzzle is None or not is_proven(puzzle):

@@ -59,6 +59,6 @@ THEMES = ("jump", "home", "on-the-way")
 def themes(
     before: TricklePosition, solution: Sequence[str], after: TricklePosition
 ) -> tuple[str, ...]:
-    """Return the themes of a turn: a jump, a bead that comes home to the rim or stays on its way."""
+    """Return the themes of a turn: a jump; a bead that comes to the rim, or is on its way."""
     found = ["jump"] if before.is_jump(before.parse(solution[0])) else []
     return (*found, "home" if after.left < before.left else "on-the-way")

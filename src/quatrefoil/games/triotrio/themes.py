@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from quatrefoil.games.triotrio.position import TrioTrioPosition
 
-
 #: A fiftieth of the pieces more than with any other choice.
 CLEAR = 0.02
 

@@ -3,8 +3,10 @@
 Let `forces(position, player, share, turns)` mean: from this position on the player can make the
 game end with at least this share of the point within that many turns (everybody's are counted),
 whatever the others do. A game counts as ended once its own `decided` says that nothing can change
-the shares any more (a lead that no bead left can make up for), where it has one. A puzzle of the player to move, M, against the opponent, O, with a horizon
-of H turns claims about its solution S, and about every other turn T:
+the shares any more (a lead that no bead left can make up for), where it has one.
+
+A puzzle of the player to move, M, against the opponent, O, with a horizon of H turns claims about
+its solution S, and about every other turn T:
 
     goal    settled   after S                            after T
     win     no        forces(M, 1, H − 1)                not forces(M, 1, H − 1)

@@ -1,4 +1,4 @@
-"""Looks for a puzzle in a position: is there one turn, and only one, that does it?
+"""Looks for a puzzle in a position: one turn, and only one, that does it.
 
 The thresholds stand here together, with their reasons.
 """
@@ -129,9 +129,7 @@ class Finder:
         ends = [End(tuple(moves), after) for moves, after in self._turns.listed(position)]
         return ends if len(ends) >= _FEWEST_TURNS else []
 
-    def _within_reach(
-        self, horizons: Sequence[int], ends: int, cuts: float = _CUTS
-    ) -> list[int]:
+    def _within_reach(self, horizons: Sequence[int], ends: int, cuts: float = _CUTS) -> list[int]:
         """Return how far ahead can be looked at all: turns multiply, less what can be cut off."""
         most = cuts * self.effort.positions
         return [turns for turns in horizons if 0 < ends ** ((turns + 1) // 2) <= most]

@@ -133,8 +133,7 @@ def gathered(
     """
     games = _Journal(journal, [str(each) for each in rules], seed)
     jobs = (
-        Job(str(rules[number % len(rules)]), seed + number)
-        for number in count(len(games.found))
+        Job(str(rules[number % len(rules)]), seed + number) for number in count(len(games.found))
     )
     collection = _Collection(wanted)
     for puzzles in games.found:

@@ -19,6 +19,8 @@ from quatrefoil.search.proof.wins import WinFinder
 
 Decided = Callable[[Position], tuple[float, ...] | None]
 
+#: More ways to play a turn are not listed for people who wait.
+MOST_WAYS = 20_000
 #: How many turns that refuted something are tried first elsewhere.
 _KILLERS = 12
 
@@ -130,6 +132,25 @@ def decided_by(rules: Rules) -> Decided:
         return over_shares(position) if position.is_over else by_game(position)
 
     return decided
+
+
+def check_length(position: Position) -> None:
+    """Raise a TooLongError where a turn has more ways than can be listed in a moment.
+
+    On boards of one's own with many actions these are millions. What is counted is an estimate:
+    the choices at each move of one turn, multiplied.
+    """
+    ways, now = 1, position
+    while now.turn == position.turn:
+        moves = now.legal_moves()
+        ways *= len(moves)
+        if ways > MOST_WAYS:
+            raise TooLongError(f"a turn has more than {MOST_WAYS} ways here")
+        afters = (pushed(now, (move,)) for move in moves)
+        goes_on = next((after for after in afters if after.turn == position.turn), None)
+        if goes_on is None:
+            return
+        now = goes_on
 
 
 def over_shares(position: Position) -> tuple[float, ...] | None:

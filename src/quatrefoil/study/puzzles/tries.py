@@ -15,7 +15,14 @@ from quatrefoil.core.errors import IllegalMoveError
 from quatrefoil.core.position import Position
 from quatrefoil.study.puzzles.claim import GAIN, HOLD, ODDS, ROUNDING, has_all_moves
 from quatrefoil.study.puzzles.odds import Gains, Odds
-from quatrefoil.study.puzzles.prover import End, Prover, TooLongError, decided_by, tokens_of
+from quatrefoil.study.puzzles.prover import (
+    End,
+    Prover,
+    TooLongError,
+    check_length,
+    decided_by,
+    tokens_of,
+)
 from quatrefoil.study.puzzles.puzzle import Puzzle
 
 #: What a verdict may look at: some tenths of a second.
@@ -42,6 +49,8 @@ def judge(puzzle: Puzzle, tokens: Sequence[str]) -> Verdict:
     where one of them is not legal, an IllegalMoveError where the turn is not whole.
     """
     start = puzzle.start()
+    if start.turn < 0 or start.rules.players != 2:
+        raise IllegalMoveError("a puzzle is for one of two players to move")
     me, position, turns = start.turn, start.copy(), 0
     mover, begun = me, 0
     for number, token in enumerate(tokens):
@@ -55,6 +64,7 @@ def judge(puzzle: Puzzle, tokens: Sequence[str]) -> Verdict:
         raise IllegalMoveError("a try is a whole turn of the player who solves")
     turns += 1
     try:
+        check_length(start)
         return _judged(puzzle, start, position, puzzle.turns - turns)
     except TooLongError:
         found = has_all_moves(tokens[begun:], puzzle.key) if turns == 1 else True
@@ -79,9 +89,7 @@ def _won(puzzle: Puzzle, prover: Prover, after: Position, me: int, left: int) ->
     return Verdict(RIGHT, _tokens(after, _longest_defence(prover, after, me, left)))
 
 
-def _refutation(
-    puzzle: Puzzle, prover: Prover, after: Position, me: int, left: int
-) -> End | None:
+def _refutation(puzzle: Puzzle, prover: Prover, after: Position, me: int, left: int) -> End | None:
     if puzzle.settled:
         found = prover.deciding_turn(after, 1 - me, 0.5, left)
         if found:
@@ -134,4 +142,3 @@ def _worst_answer(
 
 def _tokens(position: Position, end: End | None) -> tuple[str, ...]:
     return tokens_of(position, end.moves) if end else ()
-
