@@ -219,8 +219,7 @@ def _missing(language: str) -> About:
 
 
 #: What a game must have for a page about it.
-_NEEDED = {"learn": "learn.json", "edit": "edit"}
-_NEEDED = {"learn": "learn.json", "puzzles": "puzzles.json"}
+_NEEDED = {"learn": "learn.json", "edit": "edit", "puzzles": "puzzles.json"}
 
 _Teller = Callable[..., Awaitable[About]]
 #: The page that other sites may frame; it has a document and a script of its own.

@@ -31,6 +31,8 @@ const ENTRIES = [
     key: "measure",
     address: (game) => `/measure/${game}`,
     drawing: "M4 19a9 9 0 1 1 16 0M12 15l4-6M12 15h.1",
+  },
+  {
     key: "puzzles",
     address: (game) => `/puzzles/${game}`,
     drawing: "M9 4h6v4a2 2 0 1 0 4 0h1v12H4V8h1a2 2 0 1 0 4 0z",
