@@ -23,6 +23,7 @@ from quatrefoil.cli import (
     positions,
     printing,
     push,
+    puzzles,
     serve,
     solve,
     strength,
@@ -120,7 +121,7 @@ def parser() -> argparse.ArgumentParser:
     commands = Commands(parser)
     for module in (
         *(serve, push, database, terminal, play, catalogue, positions, draw, printing),
-        *(analyse, study, explore, openings, measure, arena, strength, solve, bench, ugi),
+        *(analyse, study, puzzles, explore, openings, measure, arena, strength, solve, bench, ugi),
     ):
         module.add_commands(commands)
     return parser

@@ -29,6 +29,7 @@ PARTS = {
     "edit": "position editor",
     "design": "board designer",
     "facts": "facts for reviews",
+    "themes": "themes of puzzles",
 }
 
 #: The resources that a game may have; `*` stands for the name of the game.
@@ -52,6 +53,7 @@ RESOURCES = {
     "strength.json": "goals of the computer's strength",
     "openings.json": "book of openings",
     "measured.json": "figures of its presets",
+    "puzzles.json": "puzzles",
 }
 
 #: Without these nobody can play the game.

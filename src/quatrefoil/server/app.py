@@ -30,6 +30,7 @@ from quatrefoil.server.pages import Pages
 from quatrefoil.server.picture_api import PictureApi
 from quatrefoil.server.proxies import Proxies
 from quatrefoil.server.push.push_api import PushApi
+from quatrefoil.server.puzzle_api import PuzzleApi
 from quatrefoil.server.review_api import ReviewApi
 from quatrefoil.server.security import SecurityHeaders
 from quatrefoil.server.settings import Settings
@@ -106,12 +107,13 @@ def routes(lobby: Lobby) -> list[BaseRoute]:
     api, drawing, collector = Api(lobby), PictureApi(lobby), ServerCollector(lobby)
     telling, studying = PushApi(api), StudyApi(api, drawing)
     exploring, reviewing, putting = ExploreApi(api), ReviewApi(api), EditingApi(api)
+    asking = PuzzleApi(api)
     pages = Pages(api, Files())
     # It takes 2 ms to write, and never changes.
     description = orjson.Fragment(orjson.dumps(openapi(__version__)))
 
     def handler_of(name: str) -> Handler:
-        owners = (api, drawing, telling, studying, exploring, reviewing, putting)
+        owners = (api, drawing, telling, studying, exploring, reviewing, putting, asking)
         owner = next(each for each in owners if hasattr(each, name))
         found: Handler = getattr(owner, name)
         return found

@@ -212,3 +212,30 @@ SHEET = Form(
     ),
     ignores_others=True,
 )
+
+#: A puzzle has few turns; its moves are counted with the answers to them.
+MAX_TRIED = 60
+TRY = Form(
+    "the request",
+    (
+        Field(
+            "tokens", Strings(MAX_TRIED, MAX_TOKEN), help="all moves since the puzzle's position"
+        ),
+        Field("puzzle", Object(), None, help="a puzzle of one's own, as `find` gave it"),
+    ),
+)
+FIND = Form(
+    "the request",
+    (
+        Field("record", RECORD, help="a record"),
+        Field("ply", Whole(0, MAX_MOVES), help="look at its position after so many moves"),
+    ),
+)
+PUZZLES = Form(
+    "the query",
+    (
+        Field("theme", Text(40), "", help="only those with this theme"),
+        Field("grade", Whole(0, 9), 0, help="only those of this grade"),
+    ),
+    ignores_others=True,
+)

@@ -165,7 +165,7 @@ class Pages:
         words = own_words(language)
         about = words("study.about", game=title)
         return About(
-            words("study", title=row.title, game=title) if row.title else about,
+            words("study.title", title=row.title, game=title) if row.title else about,
             about,
             # The number is for those who keep pictures: the next version has another one.
             f"/api/studies/{row.id}/card.png?version={row.version}&language={language}",
@@ -219,7 +219,7 @@ def _missing(language: str) -> About:
 
 
 #: What a game must have for a page about it.
-_NEEDED = {"learn": "learn.json", "edit": "edit"}
+_NEEDED = {"learn": "learn.json", "edit": "edit", "puzzles": "puzzles.json"}
 
 _Teller = Callable[..., Awaitable[About]]
 #: The page that other sites may frame; it has a document and a script of its own.
@@ -238,4 +238,5 @@ _ADDRESSES: tuple[tuple[str, _Teller], ...] = (
     (r"(design)/([\w-]+)", Pages._game),
     (r"(explore)/([\w-]+)", Pages._game),
     (r"(measure)/([\w-]+)", Pages._game),
+    (r"(puzzles)/([\w-]+)(?:/[\w-]+)?", Pages._game),
 )

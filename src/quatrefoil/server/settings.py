@@ -73,6 +73,9 @@ class Limits:
     #: Seconds of measuring variants and of proving positions: a minute and at once, by one address.
     measures_a_minute: float = 120.0
     measures_at_once: int = 20
+    #: Tries in puzzles, and positions that are searched for one: some tenths of a second each.
+    tries_a_minute: float = 120.0
+    tries_at_once: int = 60
     #: Hints, analyses and reviews that are waited for: by one address, and in all.
     thoughts_per_address: int = 20
     thoughts: int = 200
@@ -148,6 +151,8 @@ UNLIMITED = Limits(
     explores_at_once=_MANY,
     measures_a_minute=_MANY,
     measures_at_once=_MANY,
+    tries_a_minute=_MANY,
+    tries_at_once=_MANY,
     thoughts_per_address=_MANY,
     thoughts=_MANY,
     works_per_address=_MANY,

@@ -11,6 +11,7 @@ books       books of openings as files
 book_games  the games that such a book is made of
 tablebase   what every turn is worth for certain, where that is proven
 explorer    all of these about one position, as plain data
+puzzles     positions with one turn that does it: made, proven, asked
 measure     is a variant any good? Figures from the computer's games with itself
 measured    such figures of a game's presets, as files
 worth       what a position is worth, and what would have been best there

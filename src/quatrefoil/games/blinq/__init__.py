@@ -13,7 +13,7 @@ GAME = Game(
     options=OPTIONS,
     presets=PRESETS,
     package=__name__,
-    parts=("view", "evaluate", "encode", "sheet", "passing", "edit", "facts"),
+    parts=("view", "evaluate", "encode", "sheet", "passing", "edit", "facts", "themes"),
     resources=(
         "texts/en.json",
         "texts/fi.json",
@@ -33,6 +33,7 @@ GAME = Game(
         "strength.json",
         "openings.json",
         "measured.json",
+        "puzzles.json",
         "solved",
     ),
 )

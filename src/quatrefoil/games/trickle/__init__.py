@@ -13,7 +13,7 @@ GAME = Game(
     options=OPTIONS,
     presets=PRESETS,
     package=__name__,
-    parts=("view", "evaluate", "encode", "sheet", "passing", "edit", "facts"),
+    parts=("view", "evaluate", "encode", "sheet", "passing", "edit", "facts", "themes"),
     resources=(
         "texts/en.json",
         "texts/fi.json",
@@ -32,5 +32,6 @@ GAME = Game(
         "sheet.fi.md",
         "strength.json",
         "openings.json",
+        "puzzles.json",
     ),
 )

@@ -15,7 +15,7 @@ cdef class TricklePosition(Position):
     cdef readonly int to_move
     cdef int first
     cdef int last
-    cdef int left
+    cdef readonly int left
     cdef int active_count
     cdef int[6] off
     cdef unsigned char[224] beads

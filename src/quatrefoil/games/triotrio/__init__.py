@@ -21,7 +21,7 @@ GAME = Game(
         Preset("endless", {"quiet_turns": 0}, "No draw after many quiet turns."),
     ),
     package=__name__,
-    parts=("view", "evaluate", "encode", "endings", "sheet", "passing", "edit", "facts"),
+    parts=("view", "evaluate", "encode", "endings", "sheet", "passing", "edit", "facts", "themes"),
     resources=(
         "texts/en.json",
         "texts/fi.json",
@@ -40,6 +40,7 @@ GAME = Game(
         "sheet.fi.md",
         "strength.json",
         "openings.json",
+        "puzzles.json",
         "solved",
     ),
 )

@@ -236,6 +236,33 @@ async function fetchFile(address) {
   throw new ApiError(data.code ?? "failed", data.message ?? "", answer.status, data);
 }
 
+/**
+ * The puzzles of a game: ids, grades, themes.
+ * @param {string} game @returns {Promise<{puzzles: import("./study/puzzlebook.js").Entry[], today: string}>}
+ */
+export function puzzles(game) {
+  return once(`puzzles ${game}`, () => ask("GET", `/api/puzzles/${game}`));
+}
+
+/** One puzzle; `daily` is the one of the day. @param {string} game @param {string} id */
+export function puzzle(game, id) {
+  return ask("GET", `/api/puzzles/${game}/${id}`);
+}
+
+/**
+ * What a try in a puzzle does: its verdict, and what the opponent answers.
+ * @param {string} game @param {string} id @param {string[]} tokens @param {any} own a puzzle of one's own
+ * @returns {Promise<{verdict: "solved"|"right"|"wrong", answer: string[], value: number|null}>}
+ */
+export function tryPuzzle(game, id, tokens, own) {
+  return ask("POST", `/api/puzzles/${game}/${id}`, { tokens, ...(own && { puzzle: own }) });
+}
+
+/** A puzzle in a record after some moves, or null. @param {string} game @param {any} record @param {number} ply */
+export function findPuzzle(game, record, ply) {
+  return ask("POST", `/api/puzzles/${game}/find`, { record, ply });
+}
+
 /** A QR code as SVG text. @param {string} text */
 export async function qr(text) {
   const answer = await reach("/api/qr", {

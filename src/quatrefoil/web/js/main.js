@@ -25,6 +25,7 @@ const PAGES = /** @type {[RegExp, () => Promise<{show: Show}>][]} */ ([
   [/^\/design\/([\w-]+)$/, () => import("./study/design.js")],
   [/^\/explore\/([\w-]+)$/, () => import("./study/analysis.js")],
   [/^\/measure\/([\w-]+)$/, () => import("./study/measure.js")],
+  [/^\/puzzles\/([\w-]+)(?:\/([\w-]+))?$/, () => import("./study/puzzles.js")],
 ]);
 
 let main = /** @type {HTMLElement} */ (document.getElementById("main"));

@@ -33,6 +33,12 @@ const ENTRIES = [
     drawing: "M4 19a9 9 0 1 1 16 0M12 15l4-6M12 15h.1",
   },
   {
+    key: "puzzles",
+    address: (game) => `/puzzles/${game}`,
+    drawing: "M9 4h6v4a2 2 0 1 0 4 0h1v12H4V8h1a2 2 0 1 0 4 0z",
+    needs: "puzzles.json",
+  },
+  {
     key: "learn",
     address: (game) => `/learn/${game}`,
     drawing: "M3 9l9-5 9 5-9 5zM7 11.5V16c3 2.5 7 2.5 10 0v-4.500M21 9v6",

@@ -1,0 +1,87 @@
+"""Puzzles over HTTP: lists, the one of the day, tries, and new ones from a record."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from server_tools import app_client
+
+import quatrefoil
+from quatrefoil.core.record import Record
+from quatrefoil.core.rng import Rng
+from quatrefoil.server.puzzle_api import daily
+from quatrefoil.server.settings import Limits
+from quatrefoil.study.puzzles.puzzle import puzzles_of
+
+GAMES = [game.name for game in quatrefoil.all_games() if game.has("puzzles.json")]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_they_are_listed_shown_and_judged(client, game):
+    listed = client.get(f"/api/puzzles/{game}").json()["puzzles"]
+    assert len(listed) == len(puzzles_of(game))
+    shown = client.get(f"/api/puzzles/{game}/{listed[0]['id']}").json()
+    assert quatrefoil.position(shown["position"]).turn >= 0
+    answer = client.post(
+        f"/api/puzzles/{game}/{shown['id']}", json={"tokens": shown["solution"]}
+    ).json()
+    assert answer["verdict"] in ("solved", "right")
+
+
+def test_lists_can_be_narrowed(client):
+    some = client.get("/api/puzzles/blinq?theme=bridge&grade=1").json()["puzzles"]
+    assert all("bridge" in each["themes"] and each["grade"] == 1 for each in some)
+    assert client.get("/api/puzzles/blinq?grade=77").status_code == 400
+
+
+def test_the_day_decides():
+    today = datetime(2026, 11, 17, tzinfo=UTC)
+    assert daily("blinq", today) is daily("blinq", today + timedelta(hours=5))
+    days = {daily("blinq", today + timedelta(days=number)).id for number in range(20)}
+    assert len(days) > 15
+
+
+def test_bad_tries_are_refused_in_a_sentence(client):
+    puzzle = puzzles_of("blinq")[0]
+    address = f"/api/puzzles/blinq/{puzzle.id}"
+    for tokens in ([], ["1z9N"], ["x"], list(puzzle.solution) * 3):
+        answer = client.post(address, json={"tokens": tokens})
+        assert answer.status_code in (400, 409, 422), tokens
+        assert answer.json()["message"]
+    assert client.post(address, json={"tokens": "a"}).status_code == 400
+    assert client.get("/api/puzzles/blinq/nothing").status_code == 404
+    assert client.get("/api/puzzles/chess").status_code == 404
+    for own in (None, {}, {"position": [], "key": []}, {"position": {}, "key": ["a"]}):
+        answer = client.post("/api/puzzles/blinq/own", json={"tokens": ["1a1N"], "puzzle": own})
+        assert answer.status_code == 400
+
+
+def _puzzles_of_a_random_game(client, seed):
+    line, rng = quatrefoil.Line(quatrefoil.rules("blinq").start()), Rng(seed)
+    while not line.position.is_over:
+        line.push(line.position.random_move(rng))
+    record = Record(line.position.rules, tuple(line.tokens)).to_json()
+    plies = range(len(line) - 3, len(line) + 1)
+    asked = [{"record": record, "ply": ply} for ply in plies]
+    answers = [client.post("/api/puzzles/blinq/find", json=each).json() for each in asked]
+    return [each["puzzle"] for each in answers if each["puzzle"]]
+
+
+def test_a_record_gives_puzzles_that_can_be_tried(client):
+    puzzles = next(filter(None, (_puzzles_of_a_random_game(client, seed) for seed in range(1, 20))))
+    for puzzle in puzzles:
+        tried = {"tokens": puzzle["solution"], "puzzle": puzzle}
+        answer = client.post("/api/puzzles/blinq/own", json=tried).json()
+        assert answer["verdict"] in ("solved", "right")
+
+
+def test_a_flood_of_tries_is_stopped_at_the_gate(tmp_path):
+    puzzle = puzzles_of("blinq")[0]
+    limits = Limits(tries_a_minute=1, tries_at_once=3)
+    with app_client(tmp_path, limits=limits) as client:
+        codes = [
+            client.post(
+                f"/api/puzzles/blinq/{puzzle.id}", json={"tokens": list(puzzle.solution)}
+            ).status_code
+            for _ in range(6)
+        ]
+    assert codes == [200, 200, 200, 429, 429, 429]
