@@ -14,6 +14,7 @@ analyse         analyse; `reviewing` prints what it says of a record
 explore         explore
 openings        openings
 measure         measure
+puzzles         puzzles
 arena           arena
 solve           solve, tables
 strength        strength

@@ -28,6 +28,7 @@ pages           the page at each address, with what link previews show; `preview
 push            Web Push: who looks elsewhere is told of their turn, if the host set it up
 explore_api     requests about openings, proofs and variants; `openings` counts the matches here
 picture_api     requests for pictures; `pictures` draws them
+puzzle_api      requests about puzzles: lists, tries with refutations, new ones from a record
 limits, crowd   how often one may ask, and how many may be connected; `throttle` stands at the door
 proxies         who a client is, where a proxy stands in front
 expiry          ends what was left behind

@@ -57,9 +57,10 @@ def _operation(endpoint: Endpoint) -> Schema:
     for name in ("match", "study"):
         if f"{{{name}}}" in endpoint.path:
             parameters.append({"name": name, "in": "path", "required": True, "schema": id_schema})
-    if "{game}" in endpoint.path:
-        name_schema = {"type": "string"}
-        parameters.append({"name": "game", "in": "path", "required": True, "schema": name_schema})
+    for name in ("game", "puzzle"):
+        if f"{{{name}}}" in endpoint.path:
+            schema = {"type": "string"}
+            parameters.append({"name": name, "in": "path", "required": True, "schema": schema})
     if parameters:
         operation["parameters"] = parameters
     if endpoint.body is not None:
