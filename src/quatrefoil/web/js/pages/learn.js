@@ -24,12 +24,14 @@ export async function show(main, game, which) {
   const [found] = await Promise.all([
     api.gameNamed(game),
     loadGameTexts(game),
-    loadLessonTexts(game),
     loadStyle(game),
     loadStudy(),
   ]);
   if (!found?.resources.includes("learn.json")) throw new api.ApiError("not-found", game, 404);
-  const { lessons } = await api.gameFile(game, "learn.json");
+  const [{ lessons }] = await Promise.all([
+    api.gameFile(game, "learn.json"),
+    loadLessonTexts(game),
+  ]);
   const number = Math.min(Number(which ?? firstOpen(game, lessons.length)), lessons.length);
   const title = t("learn.title", { game: gameText(game, "title", found.title) });
   setTitle(title);
