@@ -13,7 +13,7 @@ import sys
 
 import pytest
 
-LIMIT = 8
+LIMIT = 20
 #: How long a second try may take, in seconds.
 PATIENCE = 300
 
