@@ -6,6 +6,7 @@ import quatrefoil
 from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
 from quatrefoil.core.tree import ROOT, Note, Tree
+from quatrefoil.server.settings import Limits
 
 
 def line_of(game, moves, seed=3):
@@ -66,7 +67,7 @@ def test_what_does_not_hold_is_refused_with_a_sentence(client, document):
 def test_nobody_has_documents_read_without_end(tmp_path):
     from server_tools import app_client
 
-    with app_client(tmp_path) as client:
+    with app_client(tmp_path, limits=Limits()) as client:
         position = quatrefoil.rules("trifoil").start().to_json()
         answers = [client.post("/api/documents", json=position) for _ in range(40)]
     assert answers[0].status_code == 200
