@@ -121,3 +121,34 @@ def test_a_sheet_goes_to_standard_output(capfdbinary):
     pytest.importorskip("typst")
     assert main(["print", "triotrio", "--only", "rules", "--output", "-"]) == 0
     assert capfdbinary.readouterr().out.startswith(b"%PDF")
+
+
+def test_analyse_a_position(report, tmp_path):
+    path = tmp_path / "position.json"
+    line = quatrefoil.Line(quatrefoil.rules("trifoil(board=8)").start(), ["a1-b1"])
+    path.write_text(json.dumps(line.position.to_json()))
+    found = report("analyse", str(path), "--nodes", "2000", "--best", "2", "--threats")
+    assert found["turn"] == 1
+    assert abs(sum(found["values"]) - 1) < 0.001
+    assert len(found["turns"]) == len(found["threats"]["turns"]) == 2
+    best = found["turns"][0]
+    assert {"tokens", "value", "loss", "proven", "then"} <= set(best)
+    assert "changes" not in best
+    for token in best["tokens"]:
+        line.play(token)
+
+
+def test_analyse_a_record(report):
+    found = report("analyse", "examples/match.json", "--nodes", "2000")
+    record = quatrefoil.Record.load("examples/match.json")
+    assert [token for turn in found["turns"] for token in turn["tokens"]] == list(record.moves)
+    assert [player["result"] for player in found["players"]] == [1, 0]
+    assert all(0 <= player["accuracy"] <= 100 for player in found["players"])
+
+
+def test_measure(run):
+    code, out, _ = run("measure", SMALL, "--games", "6", "--cores", "1", "--json")
+    found = json.loads(out)
+    assert (code, found["format"], found["command"]) == (0, "quatrefoil-report", "measure")
+    assert (found["rules"], found["games"]) == (SMALL, 6)
+    assert {figure["name"] for figure in found["figures"]} >= {"first", "draws", "length"}

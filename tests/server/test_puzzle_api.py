@@ -10,6 +10,7 @@ from quatrefoil.core.record import Record
 from quatrefoil.core.rng import Rng
 from quatrefoil.server.puzzle_api import daily
 from quatrefoil.server.settings import Limits
+from quatrefoil.study.puzzles.find import Why
 from quatrefoil.study.puzzles.puzzle import puzzles_of
 
 GAMES = [game.name for game in quatrefoil.all_games() if game.has("puzzles.json")]
@@ -85,3 +86,52 @@ def test_a_flood_of_tries_is_stopped_at_the_gate(tmp_path):
             for _ in range(6)
         ]
     assert codes == [200, 200, 200, 429, 429, 429]
+
+
+def here(client, position, game="blinq"):
+    return client.post(f"/api/puzzles/{game}/here", json={"position": position})
+
+
+def test_a_position_is_a_puzzle_or_there_is_a_reason(client):
+    puzzle = puzzles_of("blinq")[-1]
+    found = here(client, puzzle.position_json()).json()
+    assert (found["puzzle"]["id"], found["why"], found["message"]) == (puzzle.id, None, "")
+    assert found["puzzle"]["grade"] == puzzle.grade
+    none = here(client, quatrefoil.rules("blinq(size=3)").start().to_json()).json()
+    assert none["puzzle"] is None
+    assert none["why"] in list(Why)
+    assert none["message"].endswith(".")
+
+
+def test_a_new_one_is_graded_and_can_be_tried(client):
+    puzzle = next(each for each in puzzles_of("blinq") if each.grade == 1)
+    start = puzzle.start()
+    image = next(
+        image
+        for image in (start.image(number) for number in range(1, len(start.rules.symmetries)))
+        if image != start
+    )
+    found = here(client, image.to_json()).json()["puzzle"]
+    assert found["grade"] >= 1
+    assert found["themes"]
+    tried = {"tokens": found["solution"], "puzzle": found}
+    answer = client.post("/api/puzzles/blinq/own", json=tried).json()
+    assert answer["verdict"] in ("solved", "right")
+
+
+def test_bad_positions_are_refused_in_a_sentence(client):
+    for position in ({}, {"game": "blinq", "blocks": ["2a1N"], "turn": "red"}, {"game": "chess"}):
+        answer = here(client, position)
+        assert answer.status_code in (400, 404), position
+        assert answer.json()["message"]
+    other = here(client, quatrefoil.rules("trickle").start().to_json())
+    assert other.status_code == 400
+    assert "trickle" in other.json()["message"]
+    assert client.post("/api/puzzles/blinq/here", json={"position": 1}).status_code == 400
+
+
+def test_looking_for_puzzles_is_gated_as_other_analyses(tmp_path):
+    limits = Limits(analyses_a_minute=1, analyses_at_once=2)
+    position = quatrefoil.rules("blinq(size=3)").start().to_json()
+    with app_client(tmp_path, limits=limits) as client:
+        assert [here(client, position).status_code for _ in range(4)] == [200, 200, 429, 429]

@@ -122,3 +122,20 @@ def make_match(url: str, wish: dict[str, Any]) -> dict[str, Any]:
     with urllib.request.urlopen(request) as answer:
         made: dict[str, Any] = json.load(answer)
         return {**made, "take_along": f"{made['take_along']}.{value}"}
+
+
+#: Where something that can be clicked is, by its id.
+_FIND = """(id) => {
+  const name = CSS.escape(id);
+  const element = document.querySelector(
+    `.choices:not([hidden]) [data-click="${name}"], .target[data-click="${name}"],`
+    + ` .picked[data-click="${name}"], .bar [data-click="${name}"]`);
+  const box = element?.getBoundingClientRect();
+  return box && [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+
+
+def click_place(page: Page, click: str) -> None:
+    """Click a place or a button by its id, as soon as it is offered."""
+    found = page.wait_for_function(_FIND, arg=click).json_value()
+    page.mouse.click(*found)

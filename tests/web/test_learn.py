@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
+from driver import click_place
 
 import quatrefoil
 from quatrefoil.core.registry import position_from_json
+from quatrefoil.study.puzzles.puzzle import puzzles_of
 from quatrefoil.view.data import view_of
 
 GAMES = [game.name for game in quatrefoil.all_games() if game.has("learn.json")]
@@ -39,7 +41,7 @@ def test_the_page_notices(game, number, request):
             page.wait_for_selector(".board.active")
             paths = view_of(position.rules).paths(position)
             for click in next(path.clicks for path in paths if path.token == token):
-                _click(page, click)
+                click_place(page, click)
         position.play(token)
     page.wait_for_selector(".note.good")
 
@@ -66,20 +68,25 @@ def test_a_course_goes_on_where_it_was_left(visit):
     ]
 
 
-def _click(page, click: str) -> None:
-    """Click a place or a button by its id, as soon as it is offered."""
-    found = page.wait_for_function(_FIND, arg=click).json_value()
-    page.mouse.click(*found)
-
-
-_FIND = """(id) => {
-  const name = CSS.escape(id);
-  const element = document.querySelector(
-    `.choices:not([hidden]) [data-click="${name}"], .target[data-click="${name}"],`
-    + ` .picked[data-click="${name}"], .bar [data-click="${name}"]`);
-  const box = element?.getBoundingClientRect();
-  return box && [box.x + box.width / 2, box.y + box.height / 2];
-}"""
+def test_chapters_end_with_exercises(visit):
+    page = visit("/learn/blinq/5")
+    page.wait_for_selector(".board.active")
+    bridges = page.get_by_role("link", name="Bridge, 0 of 5")
+    assert page.locator(".course .exercises a").count() == 5
+    bridges.click()
+    page.locator(".puzzles .series", has_text="Exercises: Bridge. 0 of 5 solved.").wait_for()
+    shown = page.url
+    assert "exercises=bridge" in shown
+    # What is solved is kept, here and in the course; the next one is another of the theme.
+    found = next(each for each in puzzles_of("blinq") if f"/{each.id}?" in shown)
+    assert "bridge" in found.themes
+    noted = json.dumps({"solved": [found.id], "failed": []})
+    page.evaluate("(book) => localStorage.setItem('quatrefoil.puzzles.blinq', book)", noted)
+    page.get_by_role("button", name="Another one").click()
+    page.locator(".puzzles .series", has_text="1 of 5 solved").wait_for()
+    assert found.id not in page.url
+    page.get_by_role("link", name="Back to the lessons").click()
+    page.get_by_role("link", name="Bridge, 1 of 5").wait_for()
 
 
 def _winning_turn(position, depth: int = 3) -> list[str] | None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import json
 from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.arguments import count, seconds, whole
 from quatrefoil.cli.common import Commands, mover, read_text, shares
+from quatrefoil.cli.report import add_json, plain, print_report
 from quatrefoil.core.documents import read_document
 from quatrefoil.search.config import MEMORY
 
@@ -71,6 +73,7 @@ def add_commands(commands: Commands) -> None:
         action="store_true",
         help="also say what the others would do if the player to move passed",
     )
+    add_json(analyse)
 
 
 def _analyse(arguments: argparse.Namespace) -> int:
@@ -85,9 +88,10 @@ def _analyse(arguments: argparse.Namespace) -> int:
 
 
 def _analyse_record(record: quatrefoil.Record, arguments: argparse.Namespace) -> None:
-    from quatrefoil.cli.reviewing import show_review
+    from quatrefoil.cli.reviewing import report_review, show_review
 
-    show_review(record, _limit(arguments), arguments.threads, arguments.memory)
+    tell = report_review if arguments.json else show_review
+    tell(record, _limit(arguments), arguments.threads, arguments.memory)
 
 
 def _analyse_position(line: quatrefoil.Line, arguments: argparse.Namespace) -> None:
@@ -95,7 +99,10 @@ def _analyse_position(line: quatrefoil.Line, arguments: argparse.Namespace) -> N
     from quatrefoil.study.threats import ThreatAnalyst
 
     if line.position.is_over:
-        print("The game is over.")
+        if arguments.json:
+            print_report("analyse", rules=str(line.position.rules), turn=None, turns=[])
+        else:
+            print("The game is over.")
         return
     analyst = ThreatAnalyst(
         line,
@@ -105,9 +112,23 @@ def _analyse_position(line: quatrefoil.Line, arguments: argparse.Namespace) -> N
         passing=arguments.threats,
     )
     found = analyst.go_on(_limit(arguments) or Limit(time=_SECONDS))
+    if arguments.json:
+        _report_position(line.position, found, analyst)
+        return
     _show_position(line, found)
     if arguments.threats:
         _show_threats(line.position, analyst)
+
+
+def _report_position(
+    position: quatrefoil.Position, found: Analysis, analyst: ThreatAnalyst
+) -> None:
+    """Print what the server would answer, without what is for boards."""
+    from quatrefoil.play.analyses import presented, presented_threats
+    from quatrefoil.play.present import encode
+
+    data = {**presented(position, found), "threats": presented_threats(analyst)}
+    print_report("analyse", rules=str(position.rules), **plain(json.loads(encode(data))))
 
 
 def _limit(arguments: argparse.Namespace) -> Limit | None:

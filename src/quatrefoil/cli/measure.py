@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import quatrefoil
 from quatrefoil.cli.arguments import count, seconds
 from quatrefoil.cli.common import RULES_HELP, Commands
+from quatrefoil.cli.report import add_json, print_report
 from quatrefoil.cli.workers import add_workers, say_losses, workers
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def add_commands(commands: Commands) -> None:
     measure.add_argument("--seconds", type=seconds, default=60.0, metavar="S", help="default 60")
     measure.add_argument("--games", type=count, metavar="N", help="this many games instead")
     measure.add_argument("--seed", type=int, default=0, metavar="N", help="default 0")
-    measure.add_argument("--json", action="store_true", help="as JSON")
+    add_json(measure)
     measure.add_argument(
         "--presets",
         action="store_true",
@@ -68,11 +68,15 @@ def _measure(arguments: argparse.Namespace) -> int:
     sums = _run(arguments, rules, pool, Sums(arguments.seed))
     say_losses(pool)
     if arguments.json:
-        figures = [figure.to_json() for figure in sums.figures()]
-        print(json.dumps({"rules": str(rules), "games": sums.next, "figures": figures}))
+        print_report("measure", **_described(rules, sums))
         return 0
     _show(rules, sums)
     return 0
+
+
+def _described(rules: quatrefoil.Rules, sums: Sums) -> dict[str, Any]:
+    figures = [figure.to_json() for figure in sums.figures()]
+    return {"rules": str(rules), "seed": sums.seed, "games": sums.next, "figures": figures}
 
 
 def _run(arguments: argparse.Namespace, rules: quatrefoil.Rules, pool: Pool, sums: Sums) -> Sums:
@@ -106,8 +110,13 @@ def _measure_presets(arguments: argparse.Namespace, game: quatrefoil.Game, pool:
         sums = _run(arguments, rules, pool, sums)
         found[preset.name] = MeasuredPreset(preset.name, str(rules), sums)
         write_measured(game, found.values(), output)
-        _show(rules, sums)
+        if not arguments.json:
+            _show(rules, sums)
     say_losses(pool)
+    if arguments.json:
+        measured = [_described(game.preset(name), each.sums) for name, each in found.items()]
+        print_report("measure", output=str(output), presets=measured)
+        return 0
     print(f"Written to {output}.")
     return 0
 

@@ -23,6 +23,13 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
 
 
+def plain(data: Any) -> Any:
+    """Return what the server tells of something without what is for boards alone."""
+    if isinstance(data, dict):
+        return {key: plain(each) for key, each in data.items() if key not in ("say", "changes")}
+    return [plain(each) for each in data] if isinstance(data, list) else data
+
+
 def print_report(command: str, **data: Any) -> None:
     """Print what a command found."""
     head = {

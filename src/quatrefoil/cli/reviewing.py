@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import quatrefoil
 from quatrefoil.cli.common import shares
+from quatrefoil.cli.report import plain, print_report
+from quatrefoil.play.reviews import ReviewTeller
 from quatrefoil.search import Limit
 from quatrefoil.study.accuracy import BAD_MARKS
-from quatrefoil.study.review import ReviewedTurn, Summary, review
+from quatrefoil.study.review import Review, ReviewedTurn, Summary, review
 from quatrefoil.study.sentences import Sentence
 from quatrefoil.view.data import Phrase
 from quatrefoil.view.words import shared_words, words_of
@@ -35,6 +40,30 @@ def show_review(
         number = turn.turn.number
     for line in _players(record.rules, summary):
         print(line)
+
+
+def report_review(
+    record: quatrefoil.Record, limit: Limit | None, threads: int, memory: float | None
+) -> None:
+    """Print the same for programs: what the server would tell at the end of a review."""
+    turns: dict[int, Any] = {}
+    summary: dict[str, Any] = {}
+    teller = ReviewTeller(record, Review(record, None, limit, threads, memory))
+    for told in teller:
+        data = plain(json.loads(told)) if told else {}
+        kind = data.pop("type", None)
+        if kind == "turn":
+            turns[data["index"]] = data
+        elif kind == "summary":
+            summary = data
+    reviewed = [turn for _, turn in sorted(turns.items())]
+    print_report(
+        "analyse",
+        rules=str(record.rules),
+        turns=reviewed,
+        players=summary.get("players", []),
+        rolled=summary.get("rolled", False),
+    )
 
 
 def _row(rules: quatrefoil.Rules, found: ReviewedTurn, opens: bool) -> str:

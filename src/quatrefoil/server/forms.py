@@ -231,6 +231,7 @@ FIND = Form(
         Field("ply", Whole(0, MAX_MOVES), help="look at its position after so many moves"),
     ),
 )
+HERE = Form("the request", (Field("position", _POSITION),))
 PUZZLES = Form(
     "the query",
     (

@@ -2,12 +2,14 @@
 
 Judging and finding take up to some tenths of a second of Python: they have a thread to themselves,
 so that nobody else waits behind them, and one client may have only few under way. What was judged
-once is remembered.
+once is remembered. Whether any position is a puzzle takes longer, and is found out piece by piece;
+its grade is the thinkers' work, as it is searching.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -16,16 +18,21 @@ from typing import Any, TypeVar
 from starlette.requests import Request
 from starlette.responses import Response
 
+from quatrefoil.core.position import Position
 from quatrefoil.core.record import Record
 from quatrefoil.core.registry import game as game_of
+from quatrefoil.core.registry import position_from_json
 from quatrefoil.match import RefusedError
 from quatrefoil.match.messages import MAX_MOVES
+from quatrefoil.play.crew import Job
 from quatrefoil.server.answers import Json
 from quatrefoil.server.api import Api, counted, read_query, while_wanted
-from quatrefoil.server.forms import FIND, MAX_TRIED, PUZZLES, TRY
+from quatrefoil.server.forms import FIND, HERE, MAX_TRIED, PUZZLES, TRY
 from quatrefoil.server.limits import Gate
 from quatrefoil.server.workers import Workers
 from quatrefoil.study.puzzles.find import Effort, Finder
+from quatrefoil.study.puzzles.grade import Grading
+from quatrefoil.study.puzzles.here import Examined, examine
 from quatrefoil.study.puzzles.mine import is_proven
 from quatrefoil.study.puzzles.prover import TooLongError, check_length
 from quatrefoil.study.puzzles.puzzle import Puzzle, puzzle_from_json, puzzles_by_id, puzzles_of
@@ -39,6 +46,8 @@ DAILY = "daily"
 OWN = "own"
 #: How many verdicts are remembered, and how many tries of one client, and of all, may wait.
 _REMEMBERED, _PER_CLIENT, _IN_ALL = 2_000, 2, 40
+#: How many positions it is remembered of whether they are puzzles: links to them are shared.
+_EXAMINED = 500
 #: What looking for a puzzle in one position may take: about a quarter of a second.
 _EFFORT = Effort(
     positions=10_000,
@@ -57,6 +66,7 @@ class PuzzleApi:
         limits = api.lobby.settings.limits
         self._trying = Gate("tries", limits.tries_a_minute / 60, limits.tries_at_once)
         self._workers = Workers(_PER_CLIENT, _IN_ALL, "puzzles")
+        self._examined: OrderedDict[str, Examined] = OrderedDict()
 
     async def puzzles(self, request: Request) -> Response:
         """List the puzzles of a game."""
@@ -82,7 +92,14 @@ class PuzzleApi:
             return _judged(game, _named(game, wanted).id, tokens)
 
         verdict = await self._work(request, judged)
-        return Json({"verdict": verdict.verdict, "answer": verdict.answer, "value": verdict.value})
+        return Json(
+            {
+                "verdict": verdict.verdict,
+                "answer": verdict.answer,
+                "then": verdict.then,
+                "value": verdict.value,
+            }
+        )
 
     async def find_puzzle(self, request: Request) -> Response:
         """Look for a puzzle in a position of a record."""
@@ -90,6 +107,42 @@ class PuzzleApi:
         given = FIND.read(await self.api.message(request))
         found = await self._work(request, lambda: _found(given["record"], given["ply"]))
         return Json({"puzzle": shown(found) if found else None})
+
+    async def puzzle_here(self, request: Request) -> Response:
+        """Say whether a position is a puzzle, with its grade and themes, or why it is none."""
+        client = counted(request)
+        self.api.analysing.enter(client)
+        game = request.path_params["game"]
+        given = HERE.read(await self.api.message(request))
+        found = await while_wanted(request, self._examine(client, game, given["position"]))
+        puzzle = shown(found.puzzle) if found.puzzle else None
+        return Json({"puzzle": puzzle, "why": found.why, "message": found.reason})
+
+    async def _examine(self, client: str, game: str, data: dict[str, Any]) -> Examined:
+        position = await self._workers.run(client, lambda: _position_of(game, data))
+        name = f"{position.rules} {position.key:x}"
+        found = self._examined.get(name)
+        if found is None:
+            found = await self._workers.in_pieces(client, lambda: examine(position))
+            if found.puzzle and not found.puzzle.grade:
+                grade = await self._graded(client, found.puzzle)
+                found = Examined(replace(found.puzzle, grade=grade))
+            self._examined[name] = found
+            while len(self._examined) > _EXAMINED:
+                self._examined.popitem(last=False)
+        return found
+
+    async def _graded(self, client: str, puzzle: Puzzle) -> int:
+        """Let one level after the other try it; others have their turn between them."""
+        steps: list[Iterator[int | None]] = []
+
+        def work(job: Job[int]) -> int | None:
+            if not steps:
+                job.running = grading = Grading(puzzle, job.halt)
+                steps.append(grading.steps())
+            return next(steps[0])
+
+        return await self.api.lobby.thinkers.study(work, client)
 
     async def _work(self, request: Request, work: Callable[[], T]) -> T:
         return await while_wanted(request, self._workers.run(counted(request), work))
@@ -145,6 +198,14 @@ def daily(game: str, day: datetime) -> Puzzle:
 @lru_cache(maxsize=_REMEMBERED)
 def _judged(game: str, wanted: str, tokens: tuple[str, ...]) -> Verdict:
     return judge(puzzles_by_id(game)[wanted], tokens)
+
+
+def _position_of(name: str, data: dict[str, Any]) -> Position:
+    """Return a position that a client asks about."""
+    position: Position = position_from_json(data)
+    if position.rules.game is not game_of(name):
+        raise RefusedError("bad-request", f"this is a position of {position.rules.game.name}")
+    return position
 
 
 def _own(name: str, data: Any) -> Puzzle:

@@ -4,14 +4,19 @@
  * The server writes two lines above this: VERSION, which follows from what is in the files, and
  * FILES, the addresses to keep. A new version is kept as a whole beside the old one and waits until
  * no page of the old one is open, or the reader asks for it: no page ever has files of two versions.
- * What is played comes from the server alone; lessons and rules can be read without it.
+ * What is played comes from the server alone; lessons, rules and the puzzles that were looked at
+ * (`study/puzzlekeep.js`) can be read without it.
  */
 
 /* global VERSION, FILES */
 
 const CACHE = `quatrefoil-${VERSION}`;
+/** Answers that the page wanted to have kept, of this version too: the latest so many. */
+const [ANSWERS, MOST_ANSWERS] = ["quatrefoil-answers", 1500];
 /** Requests that lessons and rules need; `offline.json` of each game has answers. */
 const ANSWERED = ["/api/look", "/api/rules"];
+/** Requests about puzzles. */
+const PUZZLES = "/api/puzzles/";
 
 const worker = /** @type {any} */ (self);
 
@@ -33,6 +38,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   if (origin !== location.origin) return;
   if (request.mode === "navigate" && !pathname.startsWith("/api/"))
     event.respondWith(openPage(request));
+  else if (pathname.startsWith(PUZZLES)) event.respondWith(askOrRemember(request, pathname));
   else if (request.method === "POST" && ANSWERED.includes(pathname))
     event.respondWith(askOrRemember(request, pathname));
   else if (request.method === "GET" && pathname === "/api/games")
@@ -86,8 +92,11 @@ async function keepFiles() {
   );
 }
 
+/** Forget other versions. Where there was none, pages that are open have this one at once. */
 async function forgetOthers() {
-  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  const others = (await caches.keys()).filter((name) => name !== CACHE && name !== ANSWERS);
+  if (!others.length) return worker.clients.claim();
+  for (const name of [...others, ANSWERS]) await caches.delete(name);
 }
 
 /** @param {string} address */
@@ -114,10 +123,15 @@ async function openPage(request) {
  * @param {Request} request @param {string} pathname
  */
 async function askOrRemember(request, pathname) {
-  const body = await request.clone().json();
+  const body = request.method === "POST" ? await request.clone().json() : {};
+  const asked = `${pathname}?${encodeURIComponent(inOrder(body))}`;
   try {
-    return await fetch(request);
+    const answer = await fetch(request);
+    if (answer.ok && request.headers.has("Keep-Offline")) await keepAnswer(asked, answer.clone());
+    return answer;
   } catch {
+    const answer = await caches.match(asked, { cacheName: ANSWERS });
+    if (answer) return answer;
     const game = body.game ?? body.position?.game;
     const file = await kept(`/games/${game}/offline.json`);
     const wanted = inOrder(body);
@@ -128,6 +142,15 @@ async function askOrRemember(request, pathname) {
     const refused = { ok: false, code: "offline", message: "this needs the server" };
     return Response.json(found?.answer ?? refused, { status: found ? 200 : 503 });
   }
+}
+
+/** Keep an answer as the latest, and forget what is too old. @param {string} asked @param {Response} answer */
+async function keepAnswer(asked, answer) {
+  const cache = await caches.open(ANSWERS);
+  await cache.delete(asked);
+  await cache.put(asked, answer);
+  const all = await cache.keys();
+  for (const old of all.slice(0, Math.max(0, all.length - MOST_ANSWERS))) await cache.delete(old);
 }
 
 /** JSON that is the same for the same data, however its keys are ordered. @param {any} data @returns {string} */

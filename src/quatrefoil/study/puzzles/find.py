@@ -5,8 +5,9 @@ The thresholds stand here together, with their reasons.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
@@ -15,7 +16,14 @@ from quatrefoil.search import Config, Limit, player, searcher
 from quatrefoil.search.proof.turns import Turns
 from quatrefoil.study.puzzles.claim import GAIN, HOLD, ODDS, ROUNDING, WIN, common_moves
 from quatrefoil.study.puzzles.odds import Gains, Odds, stands
-from quatrefoil.study.puzzles.prover import End, Prover, TooLongError, same_key, tokens_of
+from quatrefoil.study.puzzles.prover import (
+    End,
+    Prover,
+    TooLongError,
+    check_length,
+    same_key,
+    tokens_of,
+)
 from quatrefoil.study.puzzles.puzzle import Puzzle
 
 #: A position with fewer turns to choose from asks nothing.
@@ -54,6 +62,28 @@ class Effort:
     skips_obvious: bool = False
 
 
+class Why(StrEnum):
+    """Why there is no puzzle in a position; what says most comes first."""
+
+    OVER = "over"
+    ROLL = "roll"
+    PLAYERS = "players"
+    LARGE = "large"
+    FEW = "few"
+    #: More than one turn does it, without key moves in common.
+    SEVERAL = "several"
+    #: Another turn seems to win too, only more slowly.
+    SLOWER = "slower"
+    #: The best turn is not clearly better than the next one.
+    CLOSE = "close"
+    #: A search that sees further would choose another turn.
+    UNSURE = "unsure"
+    #: Looking far enough ahead takes too long.
+    LONG = "long"
+    #: Nothing can be forced by one turn alone.
+    NOTHING = "nothing"
+
+
 class Finder:
     """Finds puzzles in positions of some rules. Without grade and themes: see `mine`."""
 
@@ -71,7 +101,26 @@ class Finder:
         """
         if position.turn < 0 or self.rules.players != 2:
             return None
-        ways: tuple[Callable[[Position], Puzzle | None], ...] = (self._find_gain,)
+        found = [step for step in self.steps(position, near_end) if isinstance(step, Puzzle)]
+        return found[0] if found else None
+
+    def unfit(self, position: Position) -> Why | None:
+        """Return why a position cannot be asked about at all, or None where it can."""
+        if position.is_over:
+            return Why.OVER
+        if position.turn < 0:
+            return Why.ROLL
+        if self.rules.players != 2:
+            return Why.PLAYERS
+        try:
+            check_length(position)
+        except TooLongError:
+            return Why.LARGE
+        return None if self._listed(position) else Why.FEW
+
+    def steps(self, position: Position, near_end: bool = True) -> Iterator[Puzzle | Why]:
+        """Yield what one way to look after the other says; a puzzle ends it."""
+        ways: tuple[Callable[[Position], Puzzle | Why], ...] = (self._find_gain,)
         if self.rules.has_dice:
             ways = (self._find_odds,)
         elif near_end:
@@ -80,36 +129,36 @@ class Finder:
             try:
                 found = way(position)
             except TooLongError:
-                continue
-            if found:
-                return found
-        return None
+                found = Why.LONG
+            yield found
+            if isinstance(found, Puzzle):
+                return
 
     # ---- without dice -------------------------------------------------------------------------
 
-    def _find_win(self, position: Position) -> Puzzle | None:
+    def _find_win(self, position: Position) -> Puzzle | Why:
         """Look for one turn that wins within a few."""
         prover = Prover(self.rules, self.effort.positions)
         ends = self._listed(position)
         for turns in self._within_reach(self.effort.win_turns, len(ends)):
             if turns > 1 and self._value(position, position.turn, _GLANCE) < _HOPEFUL[turns]:
-                return None
+                return Why.NOTHING
             prover.allow()
             good = [
                 end for end in ends if prover.forces(end.position, position.turn, 1.0, turns - 1)
             ]
             if good:
                 return self._won(position, ends, good, turns)
-        return None
+        return Why.NOTHING
 
-    def _find_hold(self, position: Position) -> Puzzle | None:
+    def _find_hold(self, position: Position) -> Puzzle | Why:
         """Look for one turn that does not lose within a few."""
         prover = Prover(self.rules, self.effort.positions)
         ends = self._listed(position)
         you = 1 - position.turn
         for turns in self._within_reach(self.effort.hold_turns, len(ends)):
             if turns > 2 and self._value(position, you, _GLANCE) < _HOPEFUL[turns]:
-                return None
+                return Why.NOTHING
             prover.allow()
             good: list[End] = []
             for end in ends:
@@ -120,10 +169,10 @@ class Finder:
             else:
                 solution = _only_one(position, good, len(ends))
                 if solution is None:
-                    return None
+                    return Why.SEVERAL if good else Why.NOTHING
                 settled = self._settle(position, ends, good, HOLD, turns)
                 return _made(position, HOLD, settled or turns, bool(settled), solution)
-        return None
+        return Why.NOTHING
 
     def _listed(self, position: Position) -> list[End]:
         ends = [End(tuple(moves), after) for moves, after in self._turns.listed(position)]
@@ -136,22 +185,23 @@ class Finder:
 
     def _won(
         self, position: Position, ends: list[End], good: list[End], turns: int
-    ) -> Puzzle | None:
+    ) -> Puzzle | Why:
         """Return the puzzle of a position where some turns win."""
         solution = _only_one(position, good, len(ends))
         if solution is None:
-            return None
+            return Why.SEVERAL
         if solution.end.position.is_over:
             return _made(position, WIN, turns, False, solution)
         settled = self._settle(position, ends, good, WIN, turns)
         if not settled and self._is_overshadowed(position, ends, good):
-            return None
+            return Why.SLOWER
         return _made(position, WIN, settled or turns, bool(settled), solution)
 
-    def _find_settled(self, position: Position) -> Puzzle | None:
+    def _find_settled(self, position: Position) -> Puzzle | Why:
         """Look for a win or a draw that one turn alone keeps, where the game can be played out."""
         prover = Prover(self.rules, self.effort.positions)
         ends = self._listed(position)
+        why = Why.NOTHING
         for turns in self._within_reach(self.effort.settled_turns, len(ends), cuts=0.2):
             prover.allow()
             for goal, share in ((WIN, 1.0), (HOLD, 0.5)):
@@ -165,9 +215,10 @@ class Finder:
                 solution = _only_one(position, good, len(ends))
                 if solution and self._all_fail(prover, position, ends, good, goal, turns):
                     return _made(position, goal, turns, True, solution)
+                why = why if solution else Why.SEVERAL
                 if goal == WIN:
-                    return None
-        return None
+                    return why
+        return why
 
     def _settle(
         self, position: Position, ends: list[End], good: list[End], goal: str, least: int
@@ -217,24 +268,26 @@ class Finder:
 
     # ---- what is best -------------------------------------------------------------------------
 
-    def _find_gain(self, position: Position) -> Puzzle | None:
+    def _find_gain(self, position: Position) -> Puzzle | Why:
         if not stands(self.rules):
-            return None
+            return Why.NOTHING
         turns = self.effort.gain_turns
         ends = self._listed(position)
         if not ends:
-            return None
+            return Why.FEW
         gains = Gains(self.rules, position.turn, self.effort.gain_positions)
         ranked = gains.best_two(ends, turns)
         return self._clearly_best(position, ranked, GAIN, turns)
 
-    def _find_odds(self, position: Position) -> Puzzle | None:
-        if not stands(self.rules) or not self._listed(position):
-            return None
+    def _find_odds(self, position: Position) -> Puzzle | Why:
+        if not stands(self.rules):
+            return Why.NOTHING
+        if not self._listed(position):
+            return Why.FEW
         line = Line(position)
         best = self._searcher.search(line, Limit(nodes=_AGREE_NODES)).best
         if self.effort.skips_obvious and self._level_1.search(line).best == best:
-            return None
+            return Why.NOTHING
         odds = Odds(self.rules, position.turn, self.effort.odds_positions)
         turns = self.effort.odds_turns
         ranked = sorted(
@@ -248,14 +301,16 @@ class Finder:
 
     def _clearly_best(
         self, position: Position, ranked: list[tuple[float, End]], goal: str, turns: int
-    ) -> Puzzle | None:
+    ) -> Puzzle | Why:
         """Return the puzzle of a position whose best turn is clearly better than the others."""
         best, first = ranked[0]
         clear: float = self.rules.game.part("themes").CLEAR
         good = [end for value, end in ranked if value > best - clear - 3 * ROUNDING]
         solution = _only_one(position, [first], len(ranked))
-        if len(good) > 1 or solution is None or not self._agrees(position, first):
-            return None
+        if len(good) > 1 or solution is None:
+            return Why.CLOSE
+        if not self._agrees(position, first):
+            return Why.UNSURE
         return _made(position, goal, turns, False, solution, round(best, 4))
 
     def _agrees(self, position: Position, solution: End) -> bool:

@@ -46,12 +46,7 @@ class Puzzle:
     @cached_property
     def id(self) -> str:
         """A short name: the same for a position and its images."""
-        key, _ = canonical(self.start())
-        digits = ""
-        for _ in range(_ID_LENGTH):
-            key, digit = divmod(key, len(_ID_DIGITS))
-            digits += _ID_DIGITS[digit]
-        return digits
+        return id_of(self.start())
 
     @property
     def name(self) -> str:
@@ -81,6 +76,16 @@ class Puzzle:
             data["value"] = self.value
         data["themes"] = list(self.themes)
         return data
+
+
+def id_of(position: Position) -> str:
+    """Return the id of the puzzle that a position and its images would be."""
+    key, _ = canonical(position)
+    digits = ""
+    for _ in range(_ID_LENGTH):
+        key, digit = divmod(key, len(_ID_DIGITS))
+        digits += _ID_DIGITS[digit]
+    return digits
 
 
 def puzzle_from_json(game: str, data: Any) -> Puzzle:

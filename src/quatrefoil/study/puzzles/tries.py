@@ -38,6 +38,8 @@ class Verdict:
     verdict: str
     #: What the opponent answers: a defence that lasts, or what refutes a wrong turn.
     answer: tuple[str, ...] = ()
+    #: How the solver goes on after the answer to a right turn, as far as that is known.
+    then: tuple[str, ...] = ()
     #: What the turn is worth, where the puzzle is about that.
     value: float | None = None
 
@@ -86,7 +88,17 @@ def _won(puzzle: Puzzle, prover: Prover, after: Position, me: int, left: int) ->
         return Verdict(WRONG, _tokens(after, _refutation(puzzle, prover, after, me, left)))
     if decided_by(after.rules)(after):
         return Verdict(SOLVED)
-    return Verdict(RIGHT, _tokens(after, _longest_defence(prover, after, me, left)))
+    defence = _longest_defence(prover, after, me, left)
+    then = _follow_up(prover, defence, me, left - 1) if defence else ()
+    return Verdict(RIGHT, _tokens(after, defence), then)
+
+
+def _follow_up(prover: Prover, defence: End, me: int, left: int) -> tuple[str, ...]:
+    """Return a turn of the solver that goes on winning after a defence."""
+    try:
+        return _tokens(defence.position, prover.deciding_turn(defence.position, me, 1.0, left))
+    except TooLongError:
+        return ()
 
 
 def _refutation(puzzle: Puzzle, prover: Prover, after: Position, me: int, left: int) -> End | None:
@@ -123,7 +135,7 @@ def _by_value(puzzle: Puzzle, start: Position, after: Position, me: int) -> Verd
         answer = _worst_answer(gains, after, me, puzzle.turns, value)
     if value >= puzzle.value - 2 * ROUNDING:
         return Verdict(SOLVED, value=round(value, 4))
-    return Verdict(WRONG, answer, round(value, 4))
+    return Verdict(WRONG, answer, value=round(value, 4))
 
 
 def _worst_answer(

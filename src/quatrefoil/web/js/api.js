@@ -252,7 +252,7 @@ export function puzzle(game, id) {
 /**
  * What a try in a puzzle does: its verdict, and what the opponent answers.
  * @param {string} game @param {string} id @param {string[]} tokens @param {any} own a puzzle of one's own
- * @returns {Promise<{verdict: "solved"|"right"|"wrong", answer: string[], value: number|null}>}
+ * @returns {Promise<{verdict: "solved"|"right"|"wrong", answer: string[], then: string[], value: number|null}>}
  */
 export function tryPuzzle(game, id, tokens, own) {
   return ask("POST", `/api/puzzles/${game}/${id}`, { tokens, ...(own && { puzzle: own }) });
@@ -261,6 +261,15 @@ export function tryPuzzle(game, id, tokens, own) {
 /** A puzzle in a record after some moves, or null. @param {string} game @param {any} record @param {number} ply */
 export function findPuzzle(game, record, ply) {
   return ask("POST", `/api/puzzles/${game}/find`, { record, ply });
+}
+
+/**
+ * Whether a position is a puzzle, or why it is none. It may take some seconds.
+ * @param {string} game @param {any} position
+ * @returns {Promise<{puzzle: any, why: string|null, message: string}>}
+ */
+export function puzzleHere(game, position) {
+  return ask("POST", `/api/puzzles/${game}/here`, { position });
 }
 
 /** A QR code as SVG text. @param {string} text */

@@ -9,12 +9,18 @@ import { playSound } from "../sound.js";
 import { gameText, loadGameTexts, loadLessonTexts, t, tell } from "../texts.js";
 import { analysisAddress } from "../study/address.js";
 import { makeStudyBoard } from "../study/board.js";
+import { bookOf } from "../study/puzzlebook.js";
+import { exercises, exercisesAddress, themeName } from "../study/puzzlechoice.js";
 import { loadStudy } from "../study/words.js";
 
 const KEY = "quatrefoil.lessons";
 const SUSPENSE = 500; // milliseconds before a roll
 
-/** @typedef {{chapter: string, position: any, accept: string[][]|"win"}} Lesson */
+/**
+ * @typedef {import("../study/puzzlebook.js").Entry} Entry
+ * @typedef {{chapter: string, position: any, accept: string[][]|"win", exercises?: string}} Lesson
+ *   `exercises` is a theme of puzzles
+ */
 
 /**
  * Without a number the course goes on where it was left.
@@ -28,8 +34,9 @@ export async function show(main, game, which) {
     loadStudy(),
   ]);
   if (!found?.resources.includes("learn.json")) throw new api.ApiError("not-found", game, 404);
-  const [{ lessons }] = await Promise.all([
+  const [{ lessons }, puzzles] = await Promise.all([
     api.gameFile(game, "learn.json"),
+    puzzlesOf(found),
     loadLessonTexts(game),
   ]);
   const number = Math.min(Number(which ?? firstOpen(game, lessons.length)), lessons.length);
@@ -53,7 +60,7 @@ export async function show(main, game, which) {
         h("p", {}, gameText(game, `learn.${number}.text`)),
       ),
       feedback,
-      progress(game, lessons, number),
+      progress(game, lessons, number, puzzles),
       h(
         "div",
         { class: "row" },
@@ -63,7 +70,13 @@ export async function show(main, game, which) {
       ),
     ),
   );
-  return teach(game, number, lessons, stage, feedback);
+  return teach(game, number, lessons, puzzles, stage, feedback);
+}
+
+/** The puzzles to exercise with: none where the game has none, or the server is away. @param {import("../types.js").GameData} game @returns {Promise<Entry[]>} */
+async function puzzlesOf({ name, resources }) {
+  if (!resources.includes("puzzles.json")) return [];
+  return (await api.puzzles(name).catch(() => ({ puzzles: [] }))).puzzles;
 }
 
 /** The first lesson that was not solved, or the first of all. @param {string} game @param {number} total */
@@ -78,8 +91,11 @@ function solvedLessons(game) {
   return read(KEY, {})[game] ?? [];
 }
 
-/** The whole course, chapter by chapter. @param {string} game @param {Lesson[]} lessons @param {number} now */
-function progress(game, lessons, now) {
+/**
+ * The whole course, chapter by chapter; each ends with its exercises.
+ * @param {string} game @param {Lesson[]} lessons @param {number} now @param {Entry[]} puzzles
+ */
+function progress(game, lessons, now, puzzles) {
   const done = solvedLessons(game);
   const chapters = [...new Set(lessons.map(({ chapter }) => chapter))];
   const title = t("learn.done", { count: done.length, total: lessons.length });
@@ -91,13 +107,37 @@ function progress(game, lessons, now) {
       const items = lessons.map((lesson, index) =>
         lesson.chapter === chapter ? stepTo(game, index + 1, now, done) : null,
       );
+      const links = lessons
+        .filter((lesson) => lesson.chapter === chapter)
+        .flatMap(({ exercises: theme }) => exerciseLink(game, theme, puzzles) ?? []);
       return h(
         "section",
         {},
         h("h2", {}, t(`learn.chapter.${chapter}`)),
         h("ol", { class: "steps" }, ...items.filter((item) => item !== null)),
+        links.length > 0 && h("p", { class: "exercises" }, `${t("learn.exercises")} `, ...links),
       );
     }),
+  );
+}
+
+/**
+ * A link to the puzzles of a theme, with how many of them are solved.
+ * @param {string} game @param {string|undefined} theme @param {Entry[]} puzzles @param {string} [look]
+ */
+function exerciseLink(game, theme, puzzles, look = "chip") {
+  const series = theme ? exercises(puzzles, theme) : [];
+  if (!theme || !series.length) return null;
+  const { solved } = bookOf(game);
+  const count = series.filter(({ id }) => solved.includes(id)).length;
+  const name = themeName(game, theme);
+  return h(
+    "a",
+    {
+      class: `${look} ${count === series.length ? "done" : ""}`,
+      href: exercisesAddress(game, theme),
+    },
+    t("learn.exercise", { theme: name, count, total: series.length }),
   );
 }
 
@@ -124,10 +164,10 @@ function stepTo(game, number, now, done) {
 
 /**
  * Play a lesson until it is solved.
- * @param {string} game @param {number} number @param {Lesson[]} lessons
+ * @param {string} game @param {number} number @param {Lesson[]} lessons @param {Entry[]} puzzles
  * @param {HTMLElement} stage @param {HTMLElement} feedback
  */
-async function teach(game, number, lessons, stage, feedback) {
+async function teach(game, number, lessons, puzzles, stage, feedback) {
   const lesson = lessons[number - 1];
   const board = makeStudyBoard(game, { move, dice: false, explain: false });
   const start = await board.open({ start: lesson.position });
@@ -168,7 +208,13 @@ async function teach(game, number, lessons, stage, feedback) {
     fill(
       feedback,
       h("p", { class: "note good" }, gameText(game, `learn.${number}.done`)),
-      h("div", { class: "row" }, next, lookCloser()),
+      h(
+        "div",
+        { class: "row" },
+        next,
+        exerciseLink(game, lesson.exercises, puzzles, "button"),
+        lookCloser(),
+      ),
     );
     next.focus();
   }

@@ -66,6 +66,7 @@ export async function show(main, name) {
  *   edits; it is given what puts another tree in place of the one that is shown
  */
 export async function layOut(main, session, { title, earlier, keeping: keeper }) {
+  const hasPuzzles = (await api.gameNamed(session.game))?.resources.includes("puzzles.json");
   const board = makeStudyBoard(session.game, { move, changed, picked: () => panel.picked() });
   const panel = makePanel(session, board, { play: playSteps });
   const explorer = makeExplorer(
@@ -347,6 +348,7 @@ export async function layOut(main, session, { title, earlier, keeping: keeper })
       class: "plain small",
     });
     const gone = button(t("analysis.delete"), removeHere, { class: "plain small" });
+    const riddle = h("a", { class: "button" }, t("puzzle.here"));
     return {
       walk: h(
         "div",
@@ -375,6 +377,7 @@ export async function layOut(main, session, { title, earlier, keeping: keeper })
           button(t("analysis.open"), () =>
             openLoad(async (found) => replace(await openDocument(found))),
           ),
+        riddle,
         h("a", { class: "button", href: `/study/${session.game}` }, t("analysis.more")),
       ),
       draw() {
@@ -388,6 +391,9 @@ export async function layOut(main, session, { title, earlier, keeping: keeper })
         gone.disabled = parent === null;
         up.disabled = parent === null || nodeAt(session.tree, parent).children[0] === session.node;
         top.disabled = sessions.isMain(session);
+        riddle.hidden = !hasPuzzles || !board.seen || board.seen.turn === null;
+        const start = board.seen?.position;
+        riddle.setAttribute("href", `/puzzles/${session.game}/here${fragment({ start })}`);
       },
     };
   }

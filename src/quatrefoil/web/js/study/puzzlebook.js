@@ -58,3 +58,14 @@ export function nextPuzzle(book, puzzles, not) {
     (book.failed.includes(puzzle.id) ? 1000 : 0);
   return (fresh.length ? fresh : others).toSorted((a, b) => distance(a) - distance(b))[0];
 }
+
+/**
+ * The exercise to offer next: the first after this one that is not solved yet, and round again.
+ * @param {Book} book @param {Entry[]} series @param {string} [not] the one that is shown
+ * @returns {Entry|undefined}
+ */
+export function nextExercise(book, series, not) {
+  const here = series.findIndex(({ id }) => id === not) + 1;
+  const others = [...series.slice(here), ...series.slice(0, here)].filter(({ id }) => id !== not);
+  return others.find(({ id }) => !book.solved.includes(id)) ?? others[0];
+}

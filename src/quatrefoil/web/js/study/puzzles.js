@@ -1,17 +1,26 @@
 /**
  * Puzzles: one turn does it. Tries are judged by the server, for it knows the rules; a wrong one is
  * answered on the board.
+ *
+ *   /puzzles/blinq                          the next one for this solver
+ *   /puzzles/blinq/ID, /daily, /mine        this one; today's; one from this browser's matches
+ *   /puzzles/blinq/here#start=…             a position, if it is a puzzle
+ *   /puzzles/blinq?exercises=bridge         the easiest of a theme, one after the other
  */
 
 import * as api from "../api.js";
 import { loadStyle } from "../board/board.js";
 import { button, fill, h } from "../dom.js";
+import { copyText } from "../match/invite.js";
 import { matches } from "../memory.js";
 import { announce, setTitle } from "../notify.js";
-import { gameText, has, loadGameTexts, t } from "../texts.js";
-import { analysisAddress } from "./address.js";
+import { refusalText } from "../refusal.js";
+import { gameText, loadGameTexts, t } from "../texts.js";
+import { analysisAddress, fragment, readFragment } from "./address.js";
 import { makeStudyBoard } from "./board.js";
-import { bookOf, nextPuzzle, note } from "./puzzlebook.js";
+import { bookOf, nextExercise, nextPuzzle, note } from "./puzzlebook.js";
+import { exercises, makeChoice, themeName } from "./puzzlechoice.js";
+import { keepPuzzle, keptPuzzles } from "./puzzlekeep.js";
 import { loadStudy } from "./words.js";
 
 /**
@@ -21,6 +30,8 @@ import { loadStudy } from "./words.js";
 
 /** How many positions of one's matches are searched, and how long an answer is awaited. */
 const [MOST_SEARCHED, PAUSE] = [40, 650];
+/** Milliseconds that somebody looks at a puzzle before it is kept for the way without a server. */
+const CALM = 1500;
 
 /** @param {HTMLElement} main @param {string} name @param {string} [wanted] */
 export async function show(main, name, wanted) {
@@ -35,145 +46,97 @@ export async function show(main, name, wanted) {
   const title = t("puzzle.title", { game: gameText(name, "title", game.title) });
   setTitle(title);
 
-  let puzzle = /** @type {Puzzle} */ (/** @type {unknown} */ (null));
-  let own = false; // from a match of this browser, and not of the collection
-  let state = "asking"; // asking, judging, wrong, solved or shown
+  const filter = { grade: 0, theme: new URLSearchParams(location.search).get("exercises") ?? "" };
+  let series = filter.theme ? exercises(puzzles, filter.theme) : [];
+  let puzzle = /** @type {Puzzle|null} */ (null);
+  let own = false; // no puzzle of the collection
+  // asking, judging, wrong, solved or shown; searching, or nothing where there is no puzzle
+  let state = "searching";
   let failed = false;
   let solver = 0;
   let begun = 0; // how many moves there were before this turn
   let left = false;
-  const filter = { grade: 0, theme: "" };
+  let keeping = /** @type {ReturnType<typeof setTimeout>|undefined} */ (undefined);
   const board = makeStudyBoard(name, { move: takeMove, dice: false });
   const goal = h("p", { class: "goal", id: "goal" });
   const verdict = h("p", { class: "verdict", role: "status" });
   const facts = h("p", { class: "soft facts" });
   const score = h("p", { class: "soft score" });
+  const progress = h("p", { class: "soft series" });
   const buttons = h("div", { class: "row" });
-  const choice = h("div", { class: "choice" });
+  const choice = makeChoice(name, puzzles, filter, {
+    choose(wish) {
+      Object.assign(filter, wish);
+      series = [];
+      next();
+    },
+    daily: () => attempt(async () => open(await api.puzzle(name, "daily"))),
+    mine: () => attempt(openMine),
+    failed: () => attempt(nextFailed),
+  });
+
+  // ---- which one -------------------------------------------------------------------------------
 
   /** @param {Puzzle} another @param {boolean} [isOwn] */
   async function open(another, isOwn = false) {
     [puzzle, own, failed] = [another, isOwn, false];
-    history.replaceState(null, "", `/puzzles/${name}/${isOwn ? "mine" : puzzle.id}`);
+    const search = series.length ? location.search : "";
+    const place = isOwn ? `here${fragment({ start: another.position })}` : `${another.id}${search}`;
+    history.replaceState(null, "", `/puzzles/${name}/${place}`);
     await again();
     announce(goal.textContent ?? "");
+    clearTimeout(keeping);
+    keeping = setTimeout(keepThese, CALM);
   }
 
-  async function again() {
-    [state, begun] = ["asking", 0];
-    await board.open({ start: puzzle.position, options: puzzle.position.options, moves: [] });
-    solver = board.seen?.turn ?? 0;
-    board.lock(false);
-    draw("");
+  /** Keep this one and the next for the way without a server. */
+  async function keepThese() {
+    if (!puzzle || own || left) return;
+    const following = entryAfter(offered());
+    await keepPuzzle(name, puzzle.id);
+    if (following && !left) await keepPuzzle(name, following.id);
   }
 
-  /** @param {string} token */
-  async function takeMove(token) {
-    if (state !== "asking") return;
-    const mover = board.seen?.turn;
-    const seen = await board.play(token);
-    if (!seen || seen.turn === mover) return draw("");
-    state = "judging";
-    board.lock(true);
-    draw(t("puzzle.judging"));
-    try {
-      await judge(board.place.moves);
-    } catch (problem) {
-      state = "asking";
-      await back();
-      draw(
-        t(
-          problem instanceof api.ApiError && problem.code === "offline"
-            ? "puzzle.offline"
-            : "puzzle.busy",
-        ),
-      );
-    }
-  }
-
-  /** @param {string[]} tokens */
-  async function judge(tokens) {
-    const asked = puzzle;
-    const found = await api.tryPuzzle(name, own ? "own" : puzzle.id, tokens, own ? puzzle : null);
-    if (left || asked !== puzzle) return;
-    if (found.verdict === "solved")
-      return end(true, t(failed ? "puzzle.found" : "puzzle.solved") + worth(found));
-    if (found.verdict === "right") {
-      await answer(found.answer);
-      begun = board.place.ply;
-      state = "asking";
-      board.lock(false);
-      return draw(t("puzzle.right"));
-    }
-    await answer(found.answer);
-    return end(false, t(found.answer.length ? "puzzle.refuted" : "puzzle.wrong") + worth(found));
-  }
-
-  /** @param {{value: number|null}} found */
-  function worth({ value }) {
-    if (value === null) return "";
-    const percent = (/** @type {number} */ share) => `${Math.round(100 * share)} %`;
-    return " " + t("puzzle.worth", { value: percent(value), best: percent(puzzle.value) });
-  }
-
-  /** Play what the opponent does, one move after the other. @param {string[]} tokens */
-  async function answer(tokens) {
-    const asked = puzzle;
-    for (const token of tokens) {
-      await new Promise((done) => setTimeout(done, PAUSE));
-      if (left || asked !== puzzle) return;
-      await board.play(token);
-    }
-  }
-
-  /** @param {boolean} solved @param {string} words */
-  function end(solved, words) {
-    if (!failed) note(name, puzzle, solved);
-    failed ||= !solved;
-    state = solved ? "solved" : "wrong";
-    board.lock(true);
-    draw(words);
-    /** @type {HTMLElement|null} */ (buttons.querySelector("button"))?.focus();
-  }
-
-  /** Take this turn back. */
-  async function back() {
-    await board.go(begun);
-    board.lock(false);
-    draw("");
-  }
-
-  /** Show where the key move begins. */
-  function hint() {
-    const path = board.seen?.paths.find(({ token }) => puzzle.key.includes(token));
-    if (!path) return draw(t("puzzle.hint.none"));
-    board.overlay({ hint: path.clicks.slice(0, 1) });
-    draw(t("puzzle.hinted"));
-  }
-
-  async function solve() {
-    if (!failed && state !== "solved") note(name, puzzle, false);
-    failed = true;
-    await again();
-    state = "shown";
-    board.lock(true);
-    await answer(puzzle.solution);
-    draw(t("puzzle.shown"));
-  }
-
-  async function next() {
+  /** What there is to choose from now. */
+  function offered() {
+    if (series.length) return series;
     const list = puzzles.filter(
       (each) =>
         (!filter.grade || each.grade === filter.grade) &&
         (!filter.theme || each.themes.includes(filter.theme)),
     );
-    const entry = nextPuzzle(bookOf(name), list.length ? list : puzzles, puzzle?.id);
-    if (entry) await open(await api.puzzle(name, entry.id));
+    return list.length ? list : puzzles;
+  }
+
+  function next() {
+    return attempt(async () => {
+      const list = offered();
+      try {
+        await openOneOf(list);
+      } catch (problem) {
+        if (!isOffline(problem)) throw problem;
+        const kept = keptPuzzles(name);
+        await openOneOf(list.filter(({ id }) => kept.includes(id)));
+      }
+    });
+  }
+
+  /** @param {import("./puzzlebook.js").Entry[]} list */
+  function entryAfter(list) {
+    const choose = series.length ? nextExercise : nextPuzzle;
+    return choose(bookOf(name), list, puzzle?.id) ?? list[0];
+  }
+
+  /** @param {import("./puzzlebook.js").Entry[]} list */
+  async function openOneOf(list) {
+    const entry = entryAfter(list);
+    if (!entry) throw new api.ApiError("offline", "", 0);
+    await open(await api.puzzle(name, entry.id));
   }
 
   /** One of those that were failed, again. */
   async function nextFailed() {
-    const known = bookOf(name).failed.filter((id) => id !== puzzle.id);
+    const known = bookOf(name).failed.filter((id) => id !== puzzle?.id);
     const entry = puzzles.find(({ id }) => known.includes(id));
     if (entry) await open(await api.puzzle(name, entry.id));
   }
@@ -194,18 +157,163 @@ export async function show(main, name, wanted) {
     draw(t("puzzle.none"));
   }
 
+  /** Ask whether the position of the address is a puzzle. */
+  async function openHere() {
+    const { start } = readFragment(name, location.hash);
+    if (!start) return next();
+    const position = { ...start, game: name };
+    board.lock(true);
+    await board.open({ start: position });
+    draw(t("puzzle.here.looking"));
+    const found = await api.puzzleHere(name, position);
+    if (left || state !== "searching") return;
+    if (found.puzzle) return open(found.puzzle, true);
+    state = "nothing";
+    draw(`${t("puzzle.here.none")} ${t(`puzzle.why.${found.why}`)}`);
+  }
+
+  /** Do something that may fail, and say so. @param {() => Promise<any>} work */
+  async function attempt(work) {
+    try {
+      await work();
+    } catch (problem) {
+      if (left) return;
+      if (state === "searching") state = "nothing";
+      draw(isOffline(problem) ? t("puzzle.offline.none") : refusalText(problem, name));
+    }
+  }
+
+  // ---- solving ---------------------------------------------------------------------------------
+
+  async function again() {
+    if (!puzzle) return;
+    [state, begun] = ["asking", 0];
+    await board.open({ start: puzzle.position, options: puzzle.position.options, moves: [] });
+    solver = board.seen?.turn ?? 0;
+    board.lock(false);
+    draw("");
+  }
+
+  /** @param {string} token */
+  async function takeMove(token) {
+    if (state !== "asking") return;
+    const mover = board.seen?.turn;
+    try {
+      const seen = await board.play(token);
+      if (!seen || seen.turn === mover) return draw("");
+      state = "judging";
+      board.lock(true);
+      draw(t("puzzle.judging"));
+      await judge(board.place.moves);
+    } catch (problem) {
+      state = "asking";
+      await back();
+      draw(isOffline(problem) ? offlineText() : t("puzzle.busy"));
+    }
+  }
+
+  /** What is kept of a puzzle is its solution: what other turns do, only the server can say. */
+  function offlineText() {
+    const known = puzzle && !own && keptPuzzles(name).includes(puzzle.id);
+    return t(known ? "puzzle.offline.other" : "puzzle.offline");
+  }
+
+  /** @param {string[]} tokens */
+  async function judge(tokens) {
+    const asked = puzzle;
+    const found = await ask(tokens);
+    if (left || asked !== puzzle) return;
+    if (found.verdict === "solved")
+      return end(true, t(failed ? "puzzle.found" : "puzzle.solved") + worth(found));
+    await answer(found.answer);
+    if (left || asked !== puzzle) return;
+    if (found.verdict === "right") {
+      begun = board.place.ply;
+      state = "asking";
+      board.lock(false);
+      return draw(t("puzzle.right"));
+    }
+    return end(false, t(found.answer.length ? "puzzle.refuted" : "puzzle.wrong") + worth(found));
+  }
+
+  /** @param {string[]} tokens */
+  function ask(tokens) {
+    return api.tryPuzzle(name, own || !puzzle ? "own" : puzzle.id, tokens, own ? puzzle : null);
+  }
+
+  /** @param {{value: number|null}} found */
+  function worth({ value }) {
+    if (value === null || !puzzle) return "";
+    const percent = (/** @type {number} */ share) => `${Math.round(100 * share)} %`;
+    return " " + t("puzzle.worth", { value: percent(value), best: percent(puzzle.value) });
+  }
+
+  /** Play what somebody does, one move after the other. @param {string[]} tokens */
+  async function answer(tokens) {
+    const asked = puzzle;
+    for (const token of tokens) {
+      await new Promise((done) => setTimeout(done, PAUSE));
+      if (left || asked !== puzzle) return;
+      await board.play(token);
+    }
+  }
+
+  /** @param {boolean} solved @param {string} words */
+  function end(solved, words) {
+    if (!failed && puzzle) note(name, puzzle, solved);
+    failed ||= !solved;
+    state = solved ? "solved" : "wrong";
+    board.lock(true);
+    draw(words);
+    /** @type {HTMLElement|null} */ (buttons.querySelector("button"))?.focus();
+  }
+
+  /** Take this turn back. */
+  async function back() {
+    await board.go(begun);
+    board.lock(false);
+    draw("");
+  }
+
+  /** Show where the key move begins. */
+  function hint() {
+    const path = board.seen?.paths.find(({ token }) => puzzle?.key.includes(token));
+    if (!path) return draw(t("puzzle.hint.none"));
+    board.overlay({ hint: path.clicks.slice(0, 1) });
+    draw(t("puzzle.hinted"));
+  }
+
+  /** Show the solution to its end. */
+  async function solve() {
+    if (!puzzle) return;
+    const asked = puzzle;
+    if (!failed && state !== "solved") note(name, puzzle, false);
+    failed = true;
+    await again();
+    state = "shown";
+    board.lock(true);
+    draw(t("puzzle.shown"));
+    for (let turn = puzzle.solution; turn.length; ) {
+      await answer(turn);
+      if (left || asked !== puzzle || state !== "shown") return;
+      const found = await ask(board.place.moves).catch(() => null);
+      if (left || asked !== puzzle || state !== "shown" || found?.verdict !== "right") return;
+      await answer(found.answer);
+      turn = found.then ?? [];
+    }
+  }
+
+  // ---- what is beside the board ----------------------------------------------------------------
+
   /** @param {string} words */
   function draw(words) {
-    const mover = gameText(name, `player.${solver}`, "");
-    fill(
-      goal,
-      t(`puzzle.goal.${goalKey(puzzle)}`, { player: mover, turns: (puzzle.turns + 1) >> 1 }),
-    );
     fill(verdict, words);
     verdict.dataset.state = state;
     if (words) announce(words);
-    const themes = puzzle.themes.map((theme) => themeName(name, theme)).join(" · ");
-    fill(facts, puzzle.grade ? t("puzzle.grade", { grade: puzzle.grade }) + " · " : "", themes);
+    fill(goal, puzzle ? goalText(puzzle) : "");
+    const themes = puzzle?.themes.map((theme) => themeName(name, theme)).join(" · ") ?? "";
+    const grade = puzzle?.grade ? t("puzzle.grade", { grade: puzzle.grade }) : "";
+    fill(facts, [grade, themes].filter(Boolean).join(" · "));
     const book = bookOf(name);
     const { rating, deviation } = book.skill;
     fill(
@@ -214,7 +322,34 @@ export async function show(main, name, wanted) {
       " · ",
       t("puzzle.streak", { count: book.streak, best: book.best }),
     );
+    drawSeries(book);
+    drawButtons();
+    choice.draw(book, puzzle?.id);
+  }
+
+  /** @param {Puzzle} asked */
+  function goalText(asked) {
+    const player = gameText(name, `player.${solver}`, "");
+    return t(`puzzle.goal.${goalKey(asked)}`, { player, turns: (asked.turns + 1) >> 1 });
+  }
+
+  /** @param {import("./puzzlebook.js").Book} book */
+  function drawSeries(book) {
+    progress.hidden = !series.length;
+    if (!series.length) return;
+    const done = series.filter(({ id }) => book.solved.includes(id)).length;
+    const key = done === series.length ? "puzzle.series.done" : "puzzle.series";
+    fill(
+      progress,
+      t(key, { theme: themeName(name, filter.theme), count: done, total: series.length }),
+      " ",
+      h("a", { href: `/learn/${name}` }, t("puzzle.series.back")),
+    );
+  }
+
+  function drawButtons() {
     const done = state === "solved" || state === "shown";
+    const place = { ...board.place, game: name };
     fill(
       buttons,
       (done || state === "wrong") &&
@@ -222,66 +357,19 @@ export async function show(main, name, wanted) {
       state === "wrong" && button(t("puzzle.again"), again, { class: "primary" }),
       state === "asking" && board.place.ply > begun && button(t("puzzle.back"), back),
       state === "asking" && button(t("puzzle.hint"), hint),
-      !done && state !== "judging" && button(t("puzzle.solution"), solve),
+      (state === "asking" || state === "wrong") && button(t("puzzle.solution"), solve),
       state === "asking" && button(t("puzzle.skip"), next),
-      h(
-        "a",
-        { class: "button", href: analysisAddress({ ...board.place, game: name }) },
-        t("puzzle.analyse"),
-      ),
-    );
-    drawChoice(book);
-  }
-
-  /** @param {import("./puzzlebook.js").Book} book */
-  function drawChoice(book) {
-    const grades = [...new Set(puzzles.map(({ grade }) => grade))].sort((a, b) => a - b);
-    const themes = [...new Set(puzzles.flatMap((each) => each.themes))];
-    const option = (
-      /** @type {string|number} */ value,
-      /** @type {string} */ words,
-      /** @type {any} */ now,
-    ) => h("option", { value, selected: String(value) === String(now) }, words);
-    fill(
-      choice,
-      h(
-        "label",
-        {},
-        t("puzzle.filter.grade"),
+      state === "nothing" && button(t("puzzle.others"), next, { class: "primary" }),
+      h("a", { class: "button", href: analysisAddress(place) }, t("puzzle.analyse")),
+      state === "nothing" &&
+        game?.parts.includes("edit") &&
         h(
-          "select",
-          { onchange: (/** @type {any} */ event) => choose({ grade: Number(event.target.value) }) },
-          option(0, t("puzzle.all"), filter.grade),
-          ...grades.map((grade) => option(grade, t("puzzle.grade", { grade }), filter.grade)),
+          "a",
+          { class: "button", href: `/edit/${name}${fragment({ start: board.place.start })}` },
+          t("puzzle.edit"),
         ),
-      ),
-      h(
-        "label",
-        {},
-        t("puzzle.filter.theme"),
-        h(
-          "select",
-          { onchange: (/** @type {any} */ event) => choose({ theme: event.target.value }) },
-          option("", t("puzzle.all"), filter.theme),
-          ...themes.map((theme) => option(theme, themeName(name, theme), filter.theme)),
-        ),
-      ),
-      h(
-        "div",
-        { class: "row" },
-        button(t("puzzle.daily"), async () => open(await api.puzzle(name, "daily"))),
-        button(t("puzzle.failed", { count: book.failed.length }), nextFailed, {
-          disabled: !book.failed.some((id) => id !== puzzle.id),
-        }),
-        button(t("puzzle.mine"), openMine),
-      ),
+      puzzle && button(t("puzzle.share"), () => copyText(location.href, t("puzzle.shared"))),
     );
-  }
-
-  /** @param {Partial<typeof filter>} wish */
-  function choose(wish) {
-    Object.assign(filter, wish);
-    next();
   }
 
   const KEYS = /** @type {Record<string, () => void>} */ ({
@@ -296,9 +384,15 @@ export async function show(main, name, wanted) {
     KEYS[event.key]?.();
   }
 
-  if (wanted === "mine") await next().then(openMine);
-  else if (wanted) await open(await api.puzzle(name, wanted));
-  else await next();
+  /** Show what the address asks for. */
+  function begin() {
+    if (wanted === "mine") return next().then(() => attempt(openMine));
+    if (wanted === "here") return attempt(openHere);
+    return wanted ? api.puzzle(name, wanted).then((found) => open(found)) : next();
+  }
+
+  const opening = begin();
+  if (wanted !== "here") await opening; // that takes a while, and is waited for on the page
   main.className = "study puzzles";
   fill(
     main,
@@ -307,27 +401,27 @@ export async function show(main, name, wanted) {
       "aside",
       { class: "study-side" },
       h("h1", {}, title),
-      h("div", { class: "panel" }, goal, facts, verdict, buttons),
-      h("div", { class: "panel" }, score, choice),
+      h("div", { class: "panel" }, progress, goal, facts, verdict, buttons),
+      h("div", { class: "panel" }, score, choice.element),
       h("p", { class: "soft keys" }, t("puzzle.keys")),
     ),
   );
   document.addEventListener("keydown", press);
   return () => {
     left = true;
+    clearTimeout(keeping);
     document.removeEventListener("keydown", press);
     board.release();
   };
+}
+
+/** @param {unknown} problem */
+function isOffline(problem) {
+  return problem instanceof api.ApiError && problem.code === "offline";
 }
 
 /** @param {Puzzle} puzzle */
 function goalKey({ goal, turns, settled }) {
   if (goal !== "win") return goal;
   return settled ? "settled" : turns === 1 ? "now" : "win";
-}
-
-/** @param {string} game @param {string} theme */
-function themeName(game, theme) {
-  const common = `puzzle.theme.${theme}`;
-  return has(common) ? t(common) : gameText(game, `theme.${theme}`, theme);
 }

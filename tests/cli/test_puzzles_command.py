@@ -1,0 +1,111 @@
+"""`quatrefoil puzzles`: lists, one of them, solving at the keyboard, positions, proofs, JSON."""
+
+import io
+import json
+
+import pytest
+
+import quatrefoil
+from quatrefoil.core.schemas import schema_text
+from quatrefoil.study.puzzles.puzzle import puzzles_of
+from quatrefoil.study.puzzles.tries import judge
+
+jsonschema = pytest.importorskip("jsonschema")
+
+
+@pytest.fixture
+def report(run):
+    def report(*argv):
+        code, out, err = run("puzzles", *argv, "--json")
+        assert (code, err) == (0, "")
+        found = json.loads(out)
+        jsonschema.validate(found, json.loads(schema_text("report")))
+        assert found["command"] == "puzzles"
+        return found
+
+    return report
+
+
+@pytest.fixture
+def typed(run, monkeypatch):
+    """Solve a puzzle by lines that somebody types."""
+
+    def typed(*argv, lines):
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        code, out, err = run("puzzles", "solve", *argv)
+        assert (code, err) == (0, "")
+        return out
+
+    return typed
+
+
+def test_list_and_show(run, report):
+    found = report("list", "blinq", "--theme", "bridge", "--grade", "2")["puzzles"]
+    assert found
+    assert all("bridge" in each["themes"] and each["grade"] == 2 for each in found)
+    one = report("show", found[0]["id"])["puzzle"]
+    assert one == found[0]
+    position = quatrefoil.position(one["position"])
+    _, out, _ = run("puzzles", "show", one["id"], "--solution")
+    assert str(position) in out
+    assert f"Solution: {' '.join(one['solution'])}" in out
+    assert out.count("to move:") == 1
+
+
+def test_unknown_ones_are_refused(run):
+    for argv in (["show", "nothing"], ["solve", "nothing"], ["list", "chess"]):
+        code, _, err = run("puzzles", *argv)
+        assert code == 1
+        assert err
+
+
+def wrong_turn(puzzle):
+    """Return a turn of one move that is refuted."""
+    tokens = puzzle.start().legal_tokens()
+    return next(token for token in tokens if judge(puzzle, [token]).answer)
+
+
+def test_solving_at_the_keyboard(typed):
+    puzzle = next(each for each in puzzles_of("blinq") if each.goal == "win" and each.turns == 3)
+    bad = wrong_turn(puzzle)
+    right = judge(puzzle, puzzle.solution)
+    lines = ["?", "1z9N", bad, "hint", " ".join(puzzle.solution), " ".join(right.then)]
+    out = typed(puzzle.id, lines=lines)
+    assert "legal moves: " in out
+    assert "'1z9N'" in out
+    assert "Not quite.\nThe answer to it: " in out
+    assert f"A key move: {puzzle.key[0]}" in out
+    assert f"Right. The answer: {' '.join(right.answer)}" in out
+    assert out.endswith("Solved!\n")
+
+
+def test_giving_up_and_leaving(typed):
+    first = typed("trifoil", "--seed", "4", lines=["solution"])
+    assert "Solution: " in first
+    assert typed("trifoil", "--seed", "4", lines=[]).startswith(first[:40]), "the same again"
+
+
+def test_odds_say_what_a_choice_is_worth(typed):
+    puzzle = puzzles_of("triotrio")[0]
+    out = typed(puzzle.id, lines=[" ".join(puzzle.solution)])
+    assert f"Solved! Your choice: {puzzle.value:.0%}. The best: {puzzle.value:.0%}." in out
+
+
+def test_a_position_is_one_or_not(tmp_path, run, report):
+    puzzle = puzzles_of("blinq")[0]
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(puzzle.position_json()))
+    assert report("find", str(path))["puzzle"]["id"] == puzzle.id
+    assert "Solution: " in run("puzzles", "find", str(path))[1]
+    none = report("find", "examples/match.json")
+    assert (none["puzzle"], none["why"]) == (None, "over")
+    assert "The game is over" in run("puzzles", "find", "examples/match.json")[1]
+
+
+def test_making_and_checking_report(tmp_path, report):
+    output = tmp_path / "few.json"
+    made = report("make", "blinq(size=4)", "--count", "1", "--cores", "1", "--output", str(output))
+    assert made["count"] == sum(made["grades"].values()) == 1
+    checked = report("check", "blinq", "--file", str(output))
+    assert checked["count"] == 1
+    assert checked["slowest"] >= 0
