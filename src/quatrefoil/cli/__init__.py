@@ -14,7 +14,7 @@ analyse         analyse; `reviewing` prints what it says of a record
 explore         explore
 openings        openings
 measure         measure
-puzzles         puzzles
+puzzles         puzzles; `solving` asks one at the keyboard
 arena           arena
 solve           solve, tables
 strength        strength
