@@ -34,6 +34,9 @@ _PAUSE = 0.1
 #: Seconds in which somebody who waits for an answer, or who has just come, must hear something:
 #: then the line counts as dead, as it does for the page.
 _SILENCE = 4.0
+#: Where half of all answers take longer than this, in seconds, the machine's cores are full: people
+#: would wait for each other's clients. Then fewer turns are played, down to the slowest pace.
+_EASY, _SLOWEST = 0.005, 0.2
 #: Refusals that are no decision, and what to do with them.
 _LATER = ("unavailable", "too-many", "busy")
 
@@ -333,8 +336,11 @@ class Crowd:
     """All clients of one process."""
 
     def __init__(self, ports: Sequence[int], rate: float, seed: int) -> None:
-        self.ports, self.rate = ports, rate
+        self.ports = ports
+        #: Turns a second in each match: wanted, and as the machine allows.
+        self.wanted_rate = self.rate = rate
         self.seen = Seen()
+        self._paced = 0
         #: No more turns; and no more of anything.
         self.closing = self.stopped = False
         self.pairs: list[Pair] = []
@@ -389,6 +395,17 @@ class Crowd:
         pause = self._chance.uniform(0.5, 1.5) / self.rate
         asyncio.get_running_loop().call_later(pause, player.play, match, at)
 
+    def keep_pace(self) -> None:
+        """Play slower where answers wait for a free core, and faster where they do not."""
+        recent = sorted(self.seen.latencies[self._paced :])
+        if len(recent) < 20:
+            return
+        self._paced += len(recent)
+        if recent[len(recent) // 2] > _EASY:
+            self.rate = max(min(_SLOWEST, self.wanted_rate), self.rate * 0.93)
+        else:
+            self.rate = min(self.wanted_rate, self.rate * 1.03)
+
     def players(self) -> list[Wanderer]:
         """Return everybody."""
         return [player for pair in self.pairs for player in pair.players]
@@ -412,6 +429,7 @@ async def _play(
     while not stopped.is_set():
         await asyncio.sleep(0.2)
         moves.value = crowd.seen.moves
+        crowd.keep_pace()
         now = time.monotonic()
         for player in crowd.players():
             player.watch(now)
