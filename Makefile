@@ -17,7 +17,7 @@ TESTS_OF_BOTH_FORMS := tests/core tests/games tests/conformance tests/search
 
 .PHONY: help install play test lint lint-python lint-page compiled-tests uncompiled-tests bench load scaling recovery chaos proof \
     proof-rules proof-search proof-study proof-server proof-attacks proof-attacks-postgresql \
-    proof-chaos strength gallery release lock clean FORCE
+    proof-docs proof-install proof-chaos strength docs wheel gallery release lock clean FORCE
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -97,6 +97,18 @@ proof-attacks-postgresql: build/compiled $(VENV)/tools build/postgresql ## ... a
 proof-chaos: build/compiled $(VENV)/tools build/postgresql ## chaos for 200,000 moves: about an hour
 	$(PY) -m quatrefoil.lab.chaos --moves 200000 $(CHAOS)
 
+wheel: build/compiled $(VENV)/release ## a compiled wheel for any Linux of this kind, in dist
+	$(PY) tools/wheel
+
+proof-install: build/compiled $(VENV)/tools $(VENV)/release ## ... of what is installed: the wheel, without compiler and checkout
+	$(THOROUGHLY) tests/install
+
+docs: build/compiled $(VENV)/docs ## the handbook as a site, in build/docs/html
+	$(PY) tools/docs
+
+proof-docs: build/compiled $(VENV)/docs ## ... of the site: built anew, every link and picture looked at
+	$(THOROUGHLY) tests/site
+
 gallery: build/compiled $(VENV)/tools build/browser ## take a picture of every page in every form, for docs/gallery
 	$(PY) tools/gallery
 
@@ -111,6 +123,10 @@ lock: ## pin the newest versions that pyproject.toml allows; needs uv
 	$(LOCK) pyproject.toml requirements/build.in --extra postgresql --extra push --extra pictures \
 	    -o requirements/host.txt
 	$(LOCK) pyproject.toml requirements/build.in --extra dev -o requirements/dev.txt
+	$(LOCK) pyproject.toml requirements/build.in --extra docs -c requirements/dev.txt \
+	    -o requirements/docs.txt
+	$(LOCK) pyproject.toml requirements/build.in --extra release -c requirements/dev.txt \
+	    -o requirements/release.txt
 
 clean: ## delete everything that was made
 	rm -rf $(VENV) build dist node_modules src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
@@ -129,6 +145,16 @@ $(VENV)/installed: tools/prepare requirements/play.txt pyproject.toml
 # To check and to measure: everything.
 $(VENV)/tools: $(VENV)/installed requirements/dev.txt
 	$(PIP) --require-hashes -r requirements/dev.txt
+	touch $@
+
+# To build wheels that run elsewhere.
+$(VENV)/release: $(VENV)/installed requirements/release.txt
+	$(PIP) --require-hashes -r requirements/release.txt
+	touch $@
+
+# To build the site of the handbook.
+$(VENV)/docs: $(VENV)/tools requirements/docs.txt
+	$(PIP) --require-hashes -r requirements/docs.txt
 	touch $@
 
 build/compiled: $(VENV)/installed build/inventory setup.py $(CORE)

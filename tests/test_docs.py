@@ -14,6 +14,7 @@ import pytest
 
 import quatrefoil
 from quatrefoil.cli import app, main
+from quatrefoil.cli.ugi import Session
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [
@@ -22,6 +23,8 @@ DOCUMENTS = [
     "SECURITY.md",
     *(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("docs/**/*.md"))),
 ]
+#: Its sessions need the game that it makes: tests/fifth/inside runs them.
+TUTORIAL = "docs/tutorial.md"
 GAME_PAGES = [name for name in DOCUMENTS if name.startswith("docs/games/")]
 MODULES = [
     module.name
@@ -82,16 +85,24 @@ def test_examples_in_docstrings(name):
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", sorted({*DOCUMENTS} - {TUTORIAL}))
 def test_python(name):
+    check_python(name)
+
+
+def check_python(name):
     result = doctest.testfile(str(ROOT / name), module_relative=False, optionflags=OPTIONS)
     assert result.failed == 0
     for code in blocks(name, "python"):
         assert code.startswith(">>> "), "only a session can be checked"
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", sorted({*DOCUMENTS} - {TUTORIAL}))
 def test_console(name, capsys):
+    check_console(name, capsys)
+
+
+def check_console(name, capsys):
     """A block of console is a command and what it prints, `...` standing for anything."""
     checker = doctest.OutputChecker()
     for code in blocks(name, "console"):
@@ -123,6 +134,20 @@ def test_shell(name):
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
+def test_ugi(name):
+    """A block of UGI is a talk: what is sent after `>`, and the answers, `...` for anything."""
+    for code in blocks(name, "ugi"):
+        later = []
+        session = Session(later.extend)
+        for sent, shown in re.findall(r"^> (.*)\n((?:(?!> ).*\n)*)", code, re.MULTILINE):
+            answer = session.ask(sent)
+            session.finish()
+            said = "\n".join([*answer, *later]) + "\n"
+            later.clear()
+            assert doctest.OutputChecker().check_output(shown, said, doctest.ELLIPSIS), (sent, said)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_data(name):
     for code in blocks(name, "json"):
         json.loads(code)
@@ -143,6 +168,28 @@ def test_the_recipe_for_a_game_in_a_package_is_the_one_that_is_tested():
     assert (project / "setup.py").read_text(encoding="utf-8").endswith(script)
 
 
+def test_the_tutorial_is_the_game_that_is_tested():
+    project = ROOT / "tests" / "fifth" / "project"
+    pieces = re.findall(r"^<!-- file (\S+) -->\n```\w+\n(.*?)^```$", read(TUTORIAL), re.M | re.S)
+    told = {file: "" for file, _ in pieces}
+    for file, code in pieces:
+        told[file] += code
+    files = [
+        path for path in project.rglob("*") if path.suffix in (".py", ".pxd", ".json", ".toml")
+    ]
+    # The domain is for tests of the endgame solver, and no part of the game.
+    whole = {str(path.relative_to(project)): path for path in files if path.stem != "domain"}
+    assert sorted(told) == sorted(whole)
+    for file, path in whole.items():
+        written = path.read_text(encoding="utf-8")
+        assert lines_of(told[file]) == lines_of(written), file
+
+
+def lines_of(code):
+    """Return the lines of a file, without empty ones: they are lost where it is told in pieces."""
+    return [line for line in code.splitlines() if line]
+
+
 def within(part, whole):
     """Whether one piece of plain data is a part of another."""
     if isinstance(part, dict):
@@ -152,7 +199,9 @@ def within(part, whole):
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_block_has_a_language_that_is_checked(name):
-    checked = {"python", "console", "sh", "json", "ini", "toml", "nginx", "caddy"}
+    checked = {"python", "console", "sh", "ugi", "json", "ini", "toml", "nginx", "caddy"}
+    if name == TUTORIAL:
+        checked |= {"py", "cython"}
     #: What is no code: a drawing, a table of figures, or a block that shows a block.
     pictures = {"text", "markdown"}
     assert {language for language, _ in fenced(read(name))} <= checked | pictures

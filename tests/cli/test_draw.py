@@ -80,7 +80,7 @@ def test_every_wish_is_heard(capsys):
 def test_the_name_says_what_is_made(record, tmp_path):
     for kind in ("png", "PNG", "gif"):
         path = tmp_path / f"picture.{kind}"
-        assert draw(tmp_path / "game.json", "-o", path, "--size", 100) == 0
+        assert draw(tmp_path / "game.json", "-o", path, "--size", 100, "--no-captions") == 0
         with Image.open(path) as picture:
             assert picture.format == kind.upper()
             assert picture.size == (100, 100)

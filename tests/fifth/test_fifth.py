@@ -30,7 +30,10 @@ ROOMS = {
         ),
         *("tests/cli/test_ugi.py", "tests/cli/test_ugi_go.py", "tests/cli/test_play.py"),
         "tests/server/test_bot.py",
-        *(f"tests/fifth/inside/test_dash_{room}.py" for room in ("rules", "search", "rooms")),
+        *(
+            f"tests/fifth/inside/test_dash_{room}.py"
+            for room in ("rules", "search", "rooms", "tutorial")
+        ),
     ],
     "front ends": [
         "tests/terminal/test_terminal_boards.py",

@@ -21,6 +21,7 @@ strength        strength
 study           study
 bench           bench
 ugi             ugi; `ugi_go` runs its searches
+completion      completion: what shells ask while one types
 common          what several commands share: what to work on, moves, words; `arguments` reads
                 numbers, `workers` the options `--cores` and `--ray`
 report          `--json`: what programs read

@@ -13,6 +13,7 @@ from quatrefoil.cli import (
     arena,
     bench,
     catalogue,
+    completion,
     database,
     draw,
     explore,
@@ -122,6 +123,7 @@ def parser() -> argparse.ArgumentParser:
     for module in (
         *(serve, push, database, terminal, play, catalogue, positions, draw, printing),
         *(analyse, study, puzzles, explore, openings, measure, arena, strength, solve, bench, ugi),
+        completion,
     ):
         module.add_commands(commands)
     return parser

@@ -15,6 +15,7 @@ from quatrefoil.cli.common import (
     read_subject,
     write_file,
 )
+from quatrefoil.cli.progress import Progress
 from quatrefoil.draw import Look, draw_line
 from quatrefoil.draw.film import Reel, film
 from quatrefoil.draw.look import THEMES
@@ -104,6 +105,9 @@ def _add_animation(parser: argparse.ArgumentParser) -> None:
     moving.add_argument(
         "--seconds", type=float, default=1.0, metavar="S", help="how long a position shows"
     )
+    moving.add_argument(
+        "--no-captions", action="store_true", help="a GIF without names, scores and moves"
+    )
 
 
 def _draw(arguments: argparse.Namespace) -> int:
@@ -121,7 +125,7 @@ def _draw(arguments: argparse.Namespace) -> int:
         language=arguments.language,
     )
     if kind == "gif" or arguments.animate:
-        picture = _moving(kind, _reel(subject, arguments), look)
+        picture = _moving(kind, _reel(subject, arguments), look, not arguments.no_captions)
     else:
         picture = _still(kind, draw_line(_line(subject, arguments), look))
     _write(picture, kind, arguments.output)
@@ -178,10 +182,10 @@ def _still(kind: str, svg: str) -> bytes:
     return svg.encode() if kind == "svg" else _render(svg)
 
 
-def _moving(kind: str, reel: Reel, look: Look) -> bytes:
+def _moving(kind: str, reel: Reel, look: Look, captions: bool) -> bytes:
     if kind == "png":
         raise quatrefoil.PictureError("a PNG does not move: choose .svg or .gif, or no --animate")
-    return film(reel, look).encode() if kind == "svg" else _animate(reel, look)
+    return film(reel, look).encode() if kind == "svg" else _animate(reel, look, captions)
 
 
 def _render(svg: str) -> bytes:
@@ -190,10 +194,17 @@ def _render(svg: str) -> bytes:
     return render(svg)
 
 
-def _animate(reel: Reel, look: Look) -> bytes:
-    from quatrefoil.draw.gif import animate
+def _animate(reel: Reel, look: Look, with_captions: bool) -> bytes:
+    from quatrefoil.draw.captions import captions_of
+    from quatrefoil.draw.gif import animating
 
-    return animate(reel, look)
+    captions = captions_of(reel.record, look) if with_captions else None
+    made = b""
+    with Progress() as progress:
+        for frame, piece in enumerate(animating(reel, look, captions)):
+            made = piece or b""
+            progress.show(f"{frame} pictures")
+    return made
 
 
 def _write(picture: bytes, kind: str, output: str) -> None:

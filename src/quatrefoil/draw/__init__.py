@@ -11,6 +11,7 @@
     stylesheets   … which tinycss2 reads and cssselect2 matches
     values        … their variables and colours
     png, gif      SVG as PNG, a record as GIF; both need the extra `pictures`
+    captions      names, scores and moves around a moving board
     card          a board and a few words, for previews of links
     icon          an icon of discs as PNG, without the extra
     methods       `to_svg` and the like of positions, lines and records

@@ -18,21 +18,19 @@ WIDTH, HEIGHT = 1200, 630
 _MARGIN, _GAP = 30, 56
 #: The letters of a heading are this large, of the rest that large; a letter is about half as wide.
 _LARGE, _SMALL = 58, 34
-_LETTER = 0.53
+LETTER = 0.53
 
 _SIZE = re.compile(r'<svg([^>]*) width="(\d+)" height="(\d+)"')
 
 
 def card(board: str, game: str, heading: str, words: str, look: Look = Look()) -> str:
     """Return a card as SVG: a picture of a board (by `draw`), a heading, and more in small."""
-    size = _SIZE.match(board)
-    assert size is not None  # it is one of our own pictures
+    width, height = size_of(board)
     high = HEIGHT - 2 * _MARGIN
-    wide = min(high * int(size[2]) / int(size[3]), WIDTH / 2)
-    placed = {"x": str(_MARGIN), "y": str(_MARGIN), "width": str(round(wide)), "height": str(high)}
-    inner = _SIZE.sub(lambda found: f"<svg{found[1]}{spelt(placed)}", board, count=1)
+    wide = min(high * width / height, WIDTH / 2)
+    inner = placed(board, _MARGIN, _MARGIN, round(wide), high)
     styled = styler_of(game, look.theme).frame(f"board game-{game}")
-    ink, soft, paper = (_colour(styled.variables[name], look) for name in _PAINTS)
+    ink, soft, paper = (colour(styled.variables[name], look) for name in _PAINTS)
     left = _MARGIN + wide + _GAP
     room = WIDTH - _MARGIN - left
     said = {"font-family": styled.attributes["font-family"]}
@@ -47,7 +45,20 @@ def card(board: str, game: str, heading: str, words: str, look: Look = Look()) -
 _PAINTS = ("--ink", "--soft", "--paper")
 
 
-def _colour(value: str, look: Look) -> str:
+def size_of(picture: str) -> tuple[int, int]:
+    """Return the width and height of one of our own pictures, in pixels."""
+    size = _SIZE.match(picture)
+    assert size is not None
+    return int(size[2]), int(size[3])
+
+
+def placed(picture: str, x: int, y: int, width: int, height: int) -> str:
+    """Return one of our own pictures as a part of a larger one."""
+    where = {"x": str(x), "y": str(y), "width": str(width), "height": str(height)}
+    return _SIZE.sub(lambda found: f"<svg{found[1]}{spelt(where)}", picture, count=1)
+
+
+def colour(value: str, look: Look) -> str:
     """Return a colour of the theme, in which each is said for light and for dark."""
     light, dark = re.findall(r"#[0-9a-fA-F]{6}", value)
     return str(dark if look.theme == "dark" else light)
@@ -57,8 +68,8 @@ def _texts(
     heading: str, words: str, left: float, room: float, ink: str, soft: str
 ) -> Iterator[str]:
     """Yield the lines, as a block in the middle of the height."""
-    large = list(_lines(heading, room / (_LARGE * _LETTER), most=4))
-    small = list(_lines(words, room / (_SMALL * _LETTER), most=5))
+    large = list(_lines(heading, room / (_LARGE * LETTER), most=4))
+    small = list(_lines(words, room / (_SMALL * LETTER), most=5))
     lines = [(text, _LARGE, ink) for text in large] + [(text, _SMALL, soft) for text in small]
     step = 1.28
     y = (HEIGHT - sum(size * step for _, size, _ in lines) - _SMALL) / 2

@@ -9,6 +9,7 @@ from math import isqrt
 from quatrefoil.core.errors import MissingExtraError, PictureError
 from quatrefoil.core.line import Line
 from quatrefoil.draw import Look, draw_line
+from quatrefoil.draw.captions import Captions
 from quatrefoil.draw.film import Reel
 from quatrefoil.draw.png import render
 
@@ -25,15 +26,17 @@ _MOST_PIXELS = 200_000_000
 _SAMPLES = 8
 
 
-def animate(reel: Reel, look: Look = Look()) -> bytes:
-    """Return the positions of a record one after another, for ever."""
-    for made in animating(reel, look):
+def animate(reel: Reel, look: Look = Look(), captions: Captions | None = None) -> bytes:
+    """Return the positions of a record one after another, for ever; with captions if given."""
+    for made in animating(reel, look, captions):
         if made is not None:
             return made
     raise AssertionError("the last piece is the picture")
 
 
-def animating(reel: Reel, look: Look = Look()) -> Iterator[bytes | None]:
+def animating(
+    reel: Reel, look: Look = Look(), captions: Captions | None = None
+) -> Iterator[bytes | None]:
     """Make a GIF in pieces, as each frame takes a while: yields None, and at the end the picture.
 
     What is too large is refused before anything is drawn.
@@ -46,12 +49,12 @@ def animating(reel: Reel, look: Look = Look()) -> Iterator[bytes | None]:
         )
     samples: list[Image.Image] = []
     for number in _sampled(reel):
-        samples.append(_picture(reel.record.line_at(number), look))
+        samples.append(_picture(reel.record.line_at(number), look, captions))
         yield None
     palette = _palette(samples)
     drawn: list[Image.Image] = []
     for line in reel.lines():
-        frame = _picture(line, look).quantize(palette=palette, dither=Image.Dither.NONE)
+        frame = _picture(line, look, captions).quantize(palette=palette, dither=Image.Dither.NONE)
         drawn.append(frame)
         yield None
     first, *rest = drawn
@@ -86,5 +89,8 @@ def _palette(looks: list[Image.Image]) -> Image.Image:
     return together.quantize(_COLOURS, dither=Image.Dither.NONE)
 
 
-def _picture(line: Line, look: Look) -> Image.Image:
-    return Image.open(io.BytesIO(render(draw_line(line, look)))).convert("RGB")
+def _picture(line: Line, look: Look, captions: Captions | None) -> Image.Image:
+    drawn = draw_line(line, look)
+    if captions:
+        drawn = captions.around(drawn, line)
+    return Image.open(io.BytesIO(render(drawn))).convert("RGB")

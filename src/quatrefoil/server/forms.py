@@ -200,6 +200,7 @@ FILM = Form(
         Field("from", _STEP, 0, help="the first position; 0 is the start"),
         Field("to", _STEP, MAX_EVENT, help=f"the last one; at most {MAX_FRAMES} positions"),
         _DARK,
+        _LANGUAGE,
     ),
     ignores_others=True,
 )

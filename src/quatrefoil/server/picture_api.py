@@ -80,7 +80,7 @@ class PictureApi:
         self.drawing.enter(counted(request))
         room = await self.lobby.find(request.path_params["match"])
         asked = read_query(request, FILM)
-        first, dark = asked["from"], bool(asked["dark"])
+        first, dark, language = asked["from"], bool(asked["dark"]), asked["language"]
 
         def show() -> tuple[Hashable, Record, int]:
             match = room.match
@@ -90,10 +90,11 @@ class PictureApi:
                     "not-allowed",
                     f"a moving picture has 1 to {MAX_FRAMES} positions, not {last - first + 1}",
                 )
-            return ("film", match.id, match.last, first, last, dark), present.record(match), last
+            what = ("film", match.id, match.last, first, last, dark, language)
+            return what, present.record(match), last
 
         what, record, last = await room.shown(show)
-        make = lambda: pictures.film(record, first, last, dark)
+        make = lambda: pictures.film(record, first, last, dark, language)
         return await self.answer_in_pieces(request, what, make, "image/gif")
 
     async def game_card(self, request: Request) -> Response:

@@ -71,12 +71,15 @@ def game_card(game: Game, language: str) -> bytes:
     return rendered(card(drawn, game.name, game_title(game, language), words))
 
 
-def film(record: Moving, first: int, last: int, dark: bool) -> Iterator[bytes | None]:
-    """Make a GIF of a part of a record, in pieces."""
+def film(
+    record: Moving, first: int, last: int, dark: bool, language: str = "en"
+) -> Iterator[bytes | None]:
+    """Make a GIF of a part of a record, in pieces; that of a match has captions."""
+    from quatrefoil.draw.captions import captions_of
     from quatrefoil.draw.gif import animating
 
-    look = Look(theme="dark" if dark else "light", size=_MOVING)
-    return animating(Reel(record, first, last, _SECONDS), look)
+    look = Look(theme="dark" if dark else "light", size=_MOVING, language=language)
+    return animating(Reel(record, first, last, _SECONDS), look, captions_of(record, look))
 
 
 def sheet(game: Game, paper: str, language: str, options: str) -> bytes:

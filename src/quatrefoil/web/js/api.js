@@ -222,9 +222,10 @@ export async function picture(id, { at, dark, flipped }) {
 
 /**
  * A match as a GIF. @param {string} id @param {number} from @param {number} to @param {boolean} dark
+ * @param {string} language
  */
-export async function film(id, from, to, dark) {
-  const query = `from=${from}&to=${to}&dark=${Number(dark)}`;
+export async function film(id, from, to, dark, language) {
+  const query = `from=${from}&to=${to}&dark=${Number(dark)}&language=${language}`;
   return (await fetchFile(`/api/matches/${id}/film.gif?${query}`)).blob();
 }
 

@@ -3,7 +3,7 @@
 import * as api from "../api.js";
 import { button, h } from "../dom.js";
 import { toast } from "../notify.js";
-import { t } from "../texts.js";
+import { language, t } from "../texts.js";
 import { total } from "./history.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -46,7 +46,8 @@ function film({ match }) {
       made.disabled = true;
       label.textContent = t("picture.gif.drawing");
       try {
-        save(await api.film(match.id, first, last, isDark()), `${match.game}-${match.id}.gif`);
+        const gif = await api.film(match.id, first, last, isDark(), language());
+        save(gif, `${match.game}-${match.id}.gif`);
       } finally {
         made.disabled = false;
         label.textContent = t("picture.gif");
