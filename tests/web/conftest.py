@@ -10,6 +10,7 @@ import os
 import shutil
 import signal
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
@@ -52,6 +53,15 @@ except ImportError:  # the tests say so themselves
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("server"))
+    running.start()
+    yield running
+    running.kill(signal.SIGTERM)
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server that may go away, without harm to other tests."""
+    running = Server(tmp_path)
     running.start()
     yield running
     running.kill(signal.SIGTERM)

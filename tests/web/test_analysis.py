@@ -293,3 +293,37 @@ def test_a_person_far_from_the_end_gets_estimates_that_look_like_it(visit):
     page.evaluate("() => document.activeElement.blur()")
     page.keyboard.press("Space")
     page.wait_for_function("() => document.querySelectorAll('.tree .move').length === 1")
+
+
+def test_the_computer_comes_back_after_the_server(visit, own_server):
+    page = visit(f"{own_server.url}/analysis/trickle")
+    heard: list[int] = []
+
+    def note(socket) -> None:
+        number = len(heard)
+        heard.append(0)
+
+        def count(_) -> None:
+            heard[number] += 1
+
+        socket.on("framereceived", count)
+
+    page.on("websocket", note)
+    page.get_by_role("switch", name="Computer").click()
+    page.locator(".verdict", has_text="Estimate: Orange").wait_for()
+    own_server.kill()
+    lost = page.get_by_text("The server can't be reached. Trying again")
+    lost.wait_for()
+    own_server.start()
+    lost.wait_for(state="detached", timeout=30_000)
+    for _ in range(100):
+        if heard[-1]:
+            break
+        page.wait_for_timeout(100)
+    assert len(heard) > 1
+    assert heard[-1], "the new line tells what it thinks"
+    # It is about what is looked at, here and after the next move.
+    page.evaluate("() => document.activeElement.blur()")
+    page.keyboard.press("Space")
+    page.wait_for_function("() => document.querySelectorAll('.tree .move').length === 1")
+    page.locator(".verdict", has_text="Estimate").wait_for()

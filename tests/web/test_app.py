@@ -7,7 +7,6 @@ import signal
 
 import pytest
 from driver import wait_for_answer
-from running import Server
 
 import quatrefoil
 
@@ -17,15 +16,6 @@ _KEPT = """async () => {
   return found?.active?.state === 'activated';
 }"""
 PATIENT = 60_000
-
-
-@pytest.fixture
-def own_server(tmp_path):
-    """A server that may go away, without harm to other tests."""
-    running = Server(tmp_path)
-    running.start()
-    yield running
-    running.kill(signal.SIGTERM)
 
 
 @pytest.fixture

@@ -5,12 +5,9 @@ from __future__ import annotations
 import json
 import random
 import re
-import signal
 from urllib.parse import quote
 
-import pytest
 from driver import click_place, wait_for_answer
-from running import Server
 
 import quatrefoil
 from quatrefoil.study.puzzles.puzzle import puzzles_of
@@ -136,14 +133,6 @@ def judge_own(position, token):
     after.play(token)
     outcome = after.outcome()
     return outcome is not None and outcome.winners == (position.turn,)
-
-
-@pytest.fixture
-def own_server(tmp_path):
-    running = Server(tmp_path)
-    running.start()
-    yield running
-    running.kill(signal.SIGTERM)
 
 
 _KEPT = """(id) => {
