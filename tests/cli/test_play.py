@@ -235,3 +235,19 @@ def test_bytes_that_are_no_text_and_endless_lines():
     )
     assert (result.returncode, result.stderr) == (0, b"")
     assert b"Black> " in result.stdout
+
+
+def test_a_coach_looks_at_turns_first(play):
+    """On 3×3 Red wins by 1a1E, and by 1a1W only draws."""
+    lines = ["1a1W", "", "coach strict", "coach harsh", "1a1W", "y", "quit"]
+    against = ("--computer", "2", "--level", "1", "--seed", "1")
+    out = play(SMALL, *against, "--coach", "gentle", lines=lines)
+    assert out.count("The coach: this turn gives away 50% of the win. Red could have forced") == 2
+    assert out.count("Play it anyway?") == 2
+    assert "Coach: strict." in out
+    assert "A coach is gentle, strict or off; now it is strict." in out
+    assert out.count("Black: ") == 1, "the first was not played, the second was"
+    assert "The coach" not in play(SMALL, *against, "--coach", "gentle", lines=["1a1E", "quit"])
+    alone = play(SMALL, "--computer", "--coach", "strict", lines=["1a1W", "coach strict", "quit"])
+    assert "The coach: " not in alone
+    assert "A coach is for matches against the computer." in alone

@@ -17,6 +17,8 @@ from quatrefoil.match.seats import COMPUTER, seats_of
 from quatrefoil.match.setup import Setup
 from quatrefoil.play import present
 from quatrefoil.play.local import HERE, LocalPlay, Message
+from quatrefoil.study.coach import COACHES, OFF, Judge
+from quatrefoil.study.sentences import said
 
 T = TypeVar("T")
 
@@ -26,6 +28,7 @@ Type a move, or several with spaces between; or one of these:
   board        draw the board again
   rules        read the rules
   undo         take your latest move back: the last of a turn, or a turn and what came after it
+  coach NAME   gentle or strict: looks at your turns against the computer first; off: no longer
   resign       give up
   save FILE    keep the game as a record; quatrefoil replay FILE shows it
   quit         leave"""
@@ -38,11 +41,13 @@ class ConsoleMatch:
     ends the question.
     """
 
-    def __init__(self, setup: Setup, seed: int | None = None) -> None:
+    def __init__(self, setup: Setup, seed: int | None = None, coach: str = OFF) -> None:
         self._local = LocalPlay(setup, self, seed)
         self._rules = setup.rules
         self._runner = asyncio.Runner()
         self._left = False
+        self._coach = coach
+        self._has_computer = any(seat.kind == COMPUTER for seat in setup.seats)
 
     def play(self) -> None:
         """Play until somebody quits; raise EOFError where the input ends."""
@@ -137,8 +142,32 @@ class ConsoleMatch:
             turn = [*self._match.draft, token]
             drafted = self._ask("draft", tokens=turn)["state"]["drafted"]
             if drafted["complete"]:
+                if not self._approves(turn):
+                    self._ask("draft", tokens=[])
+                    return True
                 self._ask("play", tokens=turn, at=self._match.last)
         return bool(tokens)
+
+    def _approves(self, turn: list[str]) -> bool:
+        """Whether a turn is to be played: the coach has nothing against it, or is overruled."""
+        if self._coach == OFF or not self._has_computer:
+            return True
+        found = Judge().judge(self._match.line.copy(), turn)
+        if not found.warns(self._coach):
+            return True
+        why = f" {said(self._rules.game.name, found.why)}" if found.why else ""
+        print(wrapped(f"The coach: this turn gives away {found.loss:.0%} of the win.{why}"))
+        return ask("Play it anyway? y or n [n]: ").strip().lower() in ("y", "yes")
+
+    def _choose_coach(self, rest: str) -> bool:
+        if rest not in (OFF, *COACHES):
+            print(f"A coach is {', '.join(COACHES)} or {OFF}; now it is {self._coach}.")
+        elif rest != OFF and not self._has_computer:
+            print("A coach is for matches against the computer.")
+        else:
+            self._coach = rest
+            print(f"Coach: {rest}.")
+        return False
 
     def _help(self, rest: str) -> bool:
         print(_HELP)
@@ -202,6 +231,7 @@ class ConsoleMatch:
         "board": _board,
         "rules": _show_rules,
         "undo": _undo,
+        "coach": _choose_coach,
         "resign": _resign,
         "save": _save,
         "quit": _quit,

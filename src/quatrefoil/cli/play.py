@@ -42,6 +42,12 @@ def add_commands(commands: Commands) -> None:
         default=3,
         help="how well the computer plays (default 3)",
     )
+    play.add_argument(
+        "--coach",
+        choices=("off", "gentle", "strict"),
+        default="off",
+        help="who looks at your turns against the computer before they are played (default off)",
+    )
     play.add_argument("--seed", type=int, help="repeat the dice and the computer's moves")
 
 
@@ -61,7 +67,7 @@ def _play(arguments: argparse.Namespace) -> int:
             computers = _check_players(rules, arguments.computer)
         people = frozenset(range(rules.players)) - computers
         setup = local_setup(rules, people, arguments.level)
-        ConsoleMatch(setup, arguments.seed).play()
+        ConsoleMatch(setup, arguments.seed, arguments.coach).play()
     except (EOFError, KeyboardInterrupt):
         print()
     print("Goodbye.")

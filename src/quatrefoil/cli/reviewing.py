@@ -12,9 +12,7 @@ from quatrefoil.play.reviews import ReviewTeller
 from quatrefoil.search import Limit
 from quatrefoil.study.accuracy import BAD_MARKS
 from quatrefoil.study.review import Review, ReviewedTurn, Summary, review
-from quatrefoil.study.sentences import Sentence
-from quatrefoil.view.data import Phrase
-from quatrefoil.view.words import shared_words, words_of
+from quatrefoil.study.sentences import said
 
 
 def show_review(
@@ -36,7 +34,7 @@ def show_review(
     for _, turn in sorted(turns.items()):
         print(_row(record.rules, turn, turn.turn.number != number))
         if turn.why:
-            print(f"{'':15} {_said(record.rules, turn.why)}")
+            print(f"{'':15} {said(record.rules.game.name, turn.why)}")
         number = turn.turn.number
     for line in _players(record.rules, summary):
         print(line)
@@ -77,15 +75,6 @@ def _row(rules: quatrefoil.Rules, found: ReviewedTurn, opens: bool) -> str:
     if part.best == part.tokens:
         return row
     return f"{row}  {'better' if found.mark in BAD_MARKS else 'or'} {' '.join(part.best)}"
-
-
-def _said(rules: quatrefoil.Rules, sentence: Sentence) -> str:
-    own = words_of(rules.game.name, "en")
-    if sentence.own:
-        return own.say(Phrase(sentence.key, sentence.values))
-    # Values of shared sentences are players: keys of the game's texts.
-    values = {name: own(str(key).removeprefix("@")) for name, key in sentence.values.items()}
-    return shared_words("en")(f"sentence.{sentence.key}", **values)
 
 
 def _players(rules: quatrefoil.Rules, summary: Summary) -> list[str]:

@@ -26,6 +26,8 @@ from quatrefoil.study.worth import Appraiser, best_searcher
 MARGIN = 0.05
 #: From which weighed loss on a coach speaks up, by how strict it is.
 COACHES = {"gentle": BLUNDER, "strict": MISTAKE}
+#: The name for no coach.
+OFF = "off"
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,8 @@ from quatrefoil.core.line import Line
 from quatrefoil.search.limits import Limit
 from quatrefoil.study.accuracy import weighed
 from quatrefoil.study.worth import Appraiser
+from quatrefoil.view.data import Phrase
+from quatrefoil.view.words import shared_words, words_of
 
 #: By how much a turn that is called sound may be worse than the best.
 _SOUND = 0.04
@@ -32,6 +34,16 @@ class Sentence:
     values: Mapping[str, str | int | float] = field(default_factory=dict)
     #: Whether it is a text of the game itself.
     own: bool = True
+
+
+def said(game: str, sentence: Sentence, language: str = "en") -> str:
+    """Return a sentence in words."""
+    own = words_of(game, language)
+    if sentence.own:
+        return own.say(Phrase(sentence.key, sentence.values))
+    # Values of shared sentences are players: keys of the game's texts.
+    values = {name: own(str(key).removeprefix("@")) for name, key in sentence.values.items()}
+    return shared_words(language)(f"sentence.{sentence.key}", **values)
 
 
 def explain(

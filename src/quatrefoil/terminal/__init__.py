@@ -7,6 +7,7 @@
     words, sentences                      texts in the reader's language, sentences about a match
     state, client, local, remote          a match as the protocol tells it: here or on a server
     links, understood                     addresses; what a server says, looked through
+    coach                                 looks at a turn before it is played
     past, saving                          the match at an earlier move; its record as a file
     board, screens, app                   what Textual shows
 

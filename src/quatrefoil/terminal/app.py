@@ -15,6 +15,7 @@ from textual.widgets import Static
 
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.terminal.client import MatchClient
+from quatrefoil.terminal.coach import Coach
 from quatrefoil.terminal.screens.home import HomeScreen
 from quatrefoil.terminal.screens.match import MatchScreen
 from quatrefoil.terminal.words import own_words
@@ -77,6 +78,7 @@ class TerminalApp(App[None]):
         super().__init__()
         self.language = language
         self.words = own_words(language)
+        self.coach = Coach()
         self._client = client
         #: Why the match that was asked for at the start cannot be shown.
         self.problem = ""

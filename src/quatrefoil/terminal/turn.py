@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from math import hypot
 
 from quatrefoil.match.beginning import SIGNS
@@ -27,6 +28,8 @@ class Turn:
         #: The place under the cursor, and the button where no place can be picked.
         self.cursor = ""
         self._choice = 0
+        #: Asked before a turn is sent off: whether it is to be played.
+        self.approve: Callable[[list[str]], Awaitable[bool]] = _always
 
     # ---- what can be done ---------------------------------------------------------------------
 
@@ -176,4 +179,9 @@ class Turn:
             await self._send(tokens)
 
     async def _send(self, tokens: list[str]) -> None:
-        await self.client.ask("play", tokens=tokens, at=self.client.match.last)
+        if await self.approve(tokens):
+            await self.client.ask("play", tokens=tokens, at=self.client.match.last)
+
+
+async def _always(tokens: list[str]) -> bool:
+    return True

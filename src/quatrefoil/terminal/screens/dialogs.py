@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 _HELP = (
     *("arrows", "enter", "escape", "digits", "type", "confirm", "hint"),
-    *("words", "steps", "offers", "resign", "keep", "look"),
+    *("words", "steps", "offers", "coach", "resign", "keep", "look"),
 )
 
 
@@ -104,15 +104,18 @@ class Invitation(Dialog[None]):
 class Question(Dialog[bool]):
     """Something that is better asked twice."""
 
-    def __init__(self, question: str) -> None:
+    def __init__(self, question: str, *reasons: str) -> None:
         super().__init__()
         self._question = question
+        self._reasons = reasons
 
     def compose(self) -> ComposeResult:
         """Lay it out."""
         own = self.app.words
         with Vertical(classes="dialog"):
             yield Static(own(self._question), classes="title")
+            if self._reasons:
+                yield Static(Text("\n".join(self._reasons)), id="reasons")
             with Horizontal(classes="buttons"):
                 yield Button(own("ask.yes"), id="yes", compact=True)
                 yield Button(own("ask.no"), id="no", compact=True, variant="primary")

@@ -16,6 +16,7 @@ from textual.widgets import Footer, Input, OptionList, Static
 
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.study.accuracy import BAD_MARKS
+from quatrefoil.study.sentences import said
 from quatrefoil.terminal.board import BoardWidget, Stage
 from quatrefoil.terminal.board_style import style_of
 from quatrefoil.terminal.canvas import Pointing
@@ -67,6 +68,7 @@ class MatchScreen(Screen[None]):
         Binding("i", "invite", show=False),
         Binding("s", "save", show=False),
         Binding("v", "review", show=False),
+        Binding("k", "coach", show=False),
         Binding("question_mark", "help", "key.help", key_display="?"),
         Binding("q", "leave", "key.leave"),
     ]
@@ -88,6 +90,7 @@ class MatchScreen(Screen[None]):
         self._board_style = style_of(self.rules)
         self._board = view_of(self.rules).board(self.rules)
         self.turn = Turn(self.client, self._board)
+        self.turn.approve = self._approve
         self.past = Past(self.client)
 
     def compose(self) -> ComposeResult:
@@ -340,6 +343,26 @@ class MatchScreen(Screen[None]):
         answer = await self.client.ask("hint")
         words = self.game_words.say(phrase_from(answer["say"]))
         self._message = own("match.hint", token=answer["token"], words=words)
+
+    def action_coach(self) -> None:
+        """Have turns looked at before they are played, or no longer."""
+        self.app.coach.change()
+        self.say(self.app.words(f"coach.{self.app.coach.name}"))
+
+    async def _approve(self, tokens: list[str]) -> bool:
+        """Ask again where a turn gives much away and there is a coach to say so."""
+        coach, own = self.app.coach, self.app.words
+        if not coach.looks_at(self.client.match):
+            return True
+        self.say(own("coach.wait"))
+        found = await coach.warning(self.client.match, tokens)
+        self._message = ""
+        if found is None:
+            return True
+        reasons = [own("coach.text", loss=f"{found.loss:.0%}")]
+        if found.why:
+            reasons.append(said(self.rules.game.name, found.why, self.app.language))
+        return bool(await self.app.push_screen_wait(Question("coach.ask", *reasons)))
 
     def action_describe(self) -> None:
         """Tell the position in words."""
