@@ -362,7 +362,8 @@ class MatchScreen(Screen[None]):
         reasons = [own("coach.text", loss=f"{found.loss:.0%}")]
         if found.why:
             reasons.append(said(self.rules.game.name, found.why, self.app.language))
-        return bool(await self.app.push_screen_wait(Question("coach.ask", *reasons)))
+        played: bool | None = await self.app.push_screen_wait(Question("coach.ask", *reasons))
+        return bool(played)
 
     def action_describe(self) -> None:
         """Tell the position in words."""
