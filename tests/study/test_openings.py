@@ -11,7 +11,7 @@ import quatrefoil
 from quatrefoil.arena.processes import ProcessPool
 from quatrefoil.core.constants import CHANCE
 from quatrefoil.study.book_games import BookGame, GameFile, Plan, make_book, play_game, play_games
-from quatrefoil.study.books import Book, book_of, books_of, read_books, write_books
+from quatrefoil.study.books import Book, book_of, books_of, levels_of, read_books, write_books
 from quatrefoil.study.openings import (
     Counts,
     Entry,
@@ -156,9 +156,10 @@ def test_a_book_survives_its_file(tmp_path):
     plan = Plan("blinq(size=3)", 1)
     book = make_book(plan, (play_game(plan, number) for number in range(8)))
     assert len(book)
-    write_books(game, [book], tmp_path / "book.json")
+    stronger = make_book(Plan("blinq(size=3)", 2), (play_game(plan, number) for number in range(3)))
+    write_books(game, [book, stronger], tmp_path / "book.json")
     text = (tmp_path / "book.json").read_text(encoding="utf-8")
-    assert read_books(game, text) == {"blinq(size=3)": book}
+    assert read_books(game, text) == {("blinq(size=3)", 1): book, ("blinq(size=3)", 2): stronger}
     assert all(book[key] for key in book)
     with pytest.raises(quatrefoil.FormatError, match="of"):
         read_books(quatrefoil.game("trickle"), text)
@@ -192,10 +193,11 @@ def test_single_games_are_no_statistics():
 @pytest.mark.parametrize("game", quatrefoil.all_games(), ids=lambda game: game.name)
 def test_packaged_books_can_be_played(game):
     """Every book opens at the start, and each of its entries there is legal."""
-    for text, book in books_of(game).items():
+    for (text, level), book in books_of(game).items():
         rules = quatrefoil.rules(text)
         assert str(rules) == text
-        assert book_of(rules) is book
+        assert book_of(rules, level) is book
+        assert level in levels_of(rules)
         line = quatrefoil.Line(rules.start())
         for _ in range(3):
             found = look_up(line, book)

@@ -36,6 +36,13 @@ def add_commands(commands: Commands) -> None:
     add_moves(explore)
     explore.add_argument("--most", type=count, default=12, metavar="N", help="turns (default 12)")
     explore.add_argument(
+        "--level",
+        type=int,
+        choices=range(1, 9),
+        default=0,
+        help="the book of this level (default: that with most games)",
+    )
+    explore.add_argument(
         "--prove",
         type=float,
         default=0.0,
@@ -53,7 +60,7 @@ def _explore(arguments: argparse.Namespace) -> int:
 
     rules = quatrefoil.rules(arguments.rules)
     line = line_after(rules.start(), arguments.moves)
-    book = book_of(rules)
+    book = book_of(rules, arguments.level)
     found = look_up(line, book or {})
     solved = tablebase(line, arguments.prove)
     if arguments.json:

@@ -77,9 +77,10 @@ def _openings(arguments: argparse.Namespace) -> int:
                 flush=True,
             )
         print(file=sys.stderr)
-        books[text] = make_book(plan, games.values())
+        book = make_book(plan, games.values())
+        books[book.name] = book
         write_books(game, books.values(), output)
-        print(f"{text}: {len(games)} games of level {plan.level}, {len(books[text])} positions")
+        print(f"{text}: {len(games)} games of level {plan.level}, {len(book)} positions")
     say_losses(pool)
     print(f"Written to {output}, {output.stat().st_size} bytes.")
     return 0

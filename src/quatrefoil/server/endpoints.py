@@ -305,7 +305,7 @@ ENDPOINTS = (
         "/api/explore",
         "explore",
         "Say what was played in a position, how it went, and what is proven",
-        ("turn", "over", "book", "made", "matches", "tablebase", "provable"),
+        ("turn", "over", "book", "made", "levels", "matches", "tablebase", "provable"),
         EXPLORE,
         refusals=("not-found",),
     ),

@@ -123,7 +123,7 @@ def _looked_up(body: bytes) -> _Explored:
     by = [int(level) for level in given["by"] if level.isascii() and level.isdecimal()]
     if len(by) < len(given["by"]):
         raise RefusedError("bad-request", "'by' lists levels, and 0 for people")
-    book = book_of(line.position.rules)
+    book = book_of(line.position.rules, given["level"])
     return _Explored(line, by, book, look_up(line, book or {}), tablebase(line))
 
 

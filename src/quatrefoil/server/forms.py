@@ -88,6 +88,7 @@ EXPLORE = Form(
             [],
             help="count only turns of these levels in the matches here; `0` are people",
         ),
+        Field("level", Whole(0, 8), 0, help="the book of this level, if there is one"),
     ),
 )
 TABLEBASE = Form(

@@ -1,4 +1,4 @@
-"""Books of openings as files: one for a game, with a book for each of its rules that were played.
+"""Books of openings as files: one for a game, with books of its rules by levels that played them.
 
     {"format": "quatrefoil-openings", "version": 1, "game": "blinq", "rules_version": 1, "books": [
       {"rules": "blinq", "made": {"by": "self-play", "level": 6, "games": 200, "seed": 0, …},
@@ -41,6 +41,16 @@ class Book(Mapping[int, Sequence[Entry]]):
     #: How it was made: by which level, in how many games, from which seed.
     made: Mapping[str, Any]
     _positions: Mapping[str, Sequence[Sequence[Any]]]
+
+    @property
+    def level(self) -> int:
+        """The level that played."""
+        return int(self.made.get("level", 0))
+
+    @property
+    def name(self) -> tuple[str, int]:
+        """What tells books of a game apart."""
+        return self.rules, self.level
 
     def __getitem__(self, key: int) -> Sequence[Entry]:
         return [_entry(row) for row in self._positions[_hex(key)]]
@@ -91,8 +101,8 @@ def write_books(game: Game, books: Iterable[Book], path: Path) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def read_books(game: Game, text: str) -> dict[str, Book]:
-    """Read a file of a game: its books by their rules."""
+def read_books(game: Game, text: str) -> dict[tuple[str, int], Book]:
+    """Read a file of a game: its books by their rules and levels."""
     data = read_json(text)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise FormatError("this is no file of openings")
@@ -101,23 +111,33 @@ def read_books(game: Game, text: str) -> dict[str, Book]:
     if named != wanted:
         raise FormatError(f"these openings are of {named}, not of {wanted}")
     books = map(Book.from_json, data.get("books", ()))
-    return {book.rules: book for book in books}
+    return {book.name: book for book in books}
 
 
-def books_of(game: Game) -> Mapping[str, Book]:
-    """Return the books that come with a game, by their rules; none where it has no such file."""
+def books_of(game: Game) -> Mapping[tuple[str, int], Book]:
+    """Return the books that come with a game, by rules and level; none where it has no file."""
     return _books(game.name) if game.has(RESOURCE) else {}
 
 
 @lru_cache(maxsize=8)
-def _books(name: str) -> Mapping[str, Book]:
+def _books(name: str) -> Mapping[tuple[str, int], Book]:
     found = game_of(name)
     return read_books(found, found.resource(RESOURCE).read_text(encoding="utf-8"))
 
 
-def book_of(rules: Rules) -> Book | None:
-    """Return the book that comes with a game for these rules, if there is one."""
-    return books_of(rules.game).get(str(rules))
+def book_of(rules: Rules, level: int = 0) -> Book | None:
+    """Return the book of these rules by a level; where there is none, that with most games."""
+    found = [book for (text, _), book in books_of(rules.game).items() if text == str(rules)]
+    return max(
+        found,
+        key=lambda book: (book.level == level, book.made.get("games", 0), book.level),
+        default=None,
+    )
+
+
+def levels_of(rules: Rules) -> list[int]:
+    """Return the levels that there are books of these rules by."""
+    return sorted(level for text, level in books_of(rules.game) if text == str(rules))
 
 
 def _written(book: Book) -> str:

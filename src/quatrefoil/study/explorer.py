@@ -7,7 +7,7 @@ from typing import Any
 
 from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.line import Line
-from quatrefoil.study.books import Book
+from quatrefoil.study.books import Book, levels_of
 from quatrefoil.study.openings import Entry, Found
 from quatrefoil.study.tablebase import Tablebase, TurnValue
 
@@ -26,6 +26,7 @@ def describe(
         "over": position.is_over,
         "book": None if book is None else {"rules": book.rules, **describe_found(line, found)},
         "made": None if book is None else dict(book.made),
+        "levels": levels_of(position.rules),
         "tablebase": None if solved is None else describe_tablebase(solved),
     }
 

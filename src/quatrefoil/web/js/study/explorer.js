@@ -12,7 +12,7 @@
  * @typedef {{player: number, low: number, high: number, counts: Record<string, number>,
  *            turns: TurnValue[], more: number}} Tablebase
  * @typedef {{turn: number, over: boolean, book: Source|null, made: Record<string, any>|null,
- *            matches: Source, tablebase: Tablebase|null, provable: boolean}} Explored
+ *            levels: number[], matches: Source, tablebase: Tablebase|null, provable: boolean}} Explored
  */
 
 import * as api from "../api.js";
@@ -35,7 +35,7 @@ const PROVING = 4; // seconds
  * @param {{play: (steps: Steps) => void}} on @param {boolean} isOpen from the start
  */
 export function makeExplorer(session, board, on, isOpen) {
-  const wanted = { on: false, source: "book", by: "", ...read(KEY, {}) };
+  const wanted = { on: false, source: "book", by: "", level: 0, ...read(KEY, {}) };
   if (isOpen) wanted.on = true;
   let found = /** @type {Explored|null} */ (null);
   let refusal = "";
@@ -47,13 +47,18 @@ export function makeExplorer(session, board, on, isOpen) {
   const power = button(t("explore.title"), toggle, { class: "power", role: "switch" });
   const source = choice("explore.source", ["book", "matches"], "source");
   const by = choice("explore.by", [""], "by");
+  const level = h("select", {
+    class: "small",
+    "aria-label": t("explore.level"),
+    onchange: askLevel,
+  });
   const about = h("p", { class: "soft about" });
   const table = h("div", { class: "openings" });
   const proven = h("div", { class: "tablebase" });
   const body = h(
     "div",
     { class: "explored" },
-    h("div", { class: "row" }, source, by),
+    h("div", { class: "row" }, source, by, level),
     about,
     proven,
     table,
@@ -99,6 +104,29 @@ export function makeExplorer(session, board, on, isOpen) {
     return kind === "0" ? t("explore.by.people") : levelName(Number(kind));
   }
 
+  /** Another level's games are wanted. */
+  function askLevel() {
+    wanted.level = Number(level.value);
+    write(KEY, wanted);
+    ask();
+  }
+
+  /** The levels that there are books of. */
+  function drawLevels() {
+    const offered = found?.levels ?? [];
+    level.hidden = wanted.source !== "book" || offered.length < 2;
+    fill(
+      level,
+      ...offered.map((number) =>
+        h(
+          "option",
+          { value: number, selected: number === Number(found?.made?.level) },
+          levelName(number),
+        ),
+      ),
+    );
+  }
+
   function toggle() {
     wanted.on = !wanted.on;
     write(KEY, wanted);
@@ -121,7 +149,11 @@ export function makeExplorer(session, board, on, isOpen) {
   async function ask() {
     const mine = ++asked;
     try {
-      const news = await api.explore({ ...asking(), ...(wanted.by && { by: [wanted.by] }) });
+      const news = await api.explore({
+        ...asking(),
+        ...(wanted.by && { by: [wanted.by] }),
+        ...(wanted.level && { level: wanted.level }),
+      });
       if (mine !== asked) return;
       [found, refusal] = [news, ""];
     } catch (problem) {
@@ -152,6 +184,7 @@ export function makeExplorer(session, board, on, isOpen) {
     body.hidden = !wanted.on;
     if (!wanted.on) return;
     by.hidden = wanted.source !== "matches";
+    drawLevels();
     const shown = wanted.source === "matches" ? found?.matches : found?.book;
     about.textContent = refusal || aboutText(shown);
     fill(table, ...rows(shown?.entries ?? []));
