@@ -1,5 +1,6 @@
 """`quatrefoil print` as somebody types it."""
 
+import json
 import sys
 
 import pypdf
@@ -33,8 +34,66 @@ def test_the_file_has_a_name_by_default(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     code, out, _ = run("print", "blinq", "--only", "boards", "--paper", "letter")
     assert code == 0
-    assert out.startswith("blinq-letter-en.pdf: 6 pages\n")
+    assert out.startswith("blinq-letter-en.pdf: 2 pages\n")
     assert [file.name for file in tmp_path.iterdir()] == ["blinq-letter-en.pdf"]
+
+
+def test_one_board_comes_with_its_own_pieces(run, tmp_path):
+    file = tmp_path / "x.pdf"
+    code, _, _ = run("print", "trifoil", "--board", "8", "--output", str(file))
+    assert code == 0
+    text = "".join(page.extract_text() for page in pypdf.PdfReader(file).pages)
+    assert "Board with 8 Blinks" in text
+    assert "Board with 6 Blinks" not in text
+    assert "11 for each player" in text
+    code, _, err = run("print", "trifoil", "--board", "7", "--output", str(file))
+    assert (code, err) == (
+        *(1, "quatrefoil: the board to print is one of 6, 8, 9, 10, 12, not '7'\n"),
+    )
+    code, _, err = run("print", "trifoil(board=8)", "--board", "8")
+    assert code == 1
+    assert "a variant has one" in err
+
+
+def test_a_file_is_printed_by_its_rules(run, tmp_path):
+    _, record, _ = run("show", "blinq(size=3)", "--json")
+    (tmp_path / "p.json").write_text(json.dumps(json.loads(record)["position"]))
+    file = tmp_path / "x.pdf"
+    assert run("print", str(tmp_path / "p.json"), "--only", "boards", "--output", str(file))[0] == 0
+    assert "Mat 3×3" in pypdf.PdfReader(file).pages[0].extract_text()
+
+
+@pytest.mark.parametrize("game", ["trifoil", "trickle", "blinq", "triotrio"])
+def test_the_economy_edition_is_one_page_and_the_rules(run, tmp_path, game):
+    file = tmp_path / "x.pdf"
+    code, out, _ = run("print", game, "--edition", "economy", "--output", str(file))
+    assert code == 0
+    assert [line.split(":")[0].strip() for line in out.splitlines()[1:3]] == [
+        *("Boards, page 1", "Rules, page 2"),
+    ]
+    assert len(pypdf.PdfReader(file).pages) == 2
+
+
+def test_what_is_larger_than_a_page_is_printed_in_tiles(run, tmp_path):
+    file = tmp_path / "x.pdf"
+    code, _, _ = run(
+        *("print", "trifoil", "--board", "8", "--edition", "large", "--only", "boards"),
+        *("--output", str(file)),
+    )
+    assert code == 0
+    pages = [page.extract_text() for page in pypdf.PdfReader(file).pages]
+    assert len(pages) > 1
+    for number, text in enumerate(pages, 1):
+        assert f"Tile {number} of {len(pages)}" in text
+
+
+def test_who_sees_little_gets_large_rules(run, tmp_path):
+    file = tmp_path / "x.pdf"
+    code, out, _ = run(
+        *("print", "triotrio", "--edition", "touch", "--only", "rules", "--output", str(file))
+    )
+    assert code == 0
+    assert "Rules, pages 1 to " in out
 
 
 def test_an_unknown_game_is_refused(run):

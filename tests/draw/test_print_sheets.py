@@ -9,7 +9,7 @@ import pytest
 import quatrefoil
 from quatrefoil.draw.print.figures import draw_rows
 from quatrefoil.draw.print.paper import MARGIN, PAPERS
-from quatrefoil.draw.print.sheet import sheet_of
+from quatrefoil.draw.print.sheet import EDITIONS, STANDARD, sheet_of
 from quatrefoil.view.data import Phrase, view_of
 from quatrefoil.view.words import LANGUAGES, Words, words_of
 
@@ -21,9 +21,9 @@ def game(request):
     return quatrefoil.game(request.param)
 
 
-def counts(name):
+def counts(name, rules=None, edition=STANDARD):
     """Return how often each thing is printed."""
-    sets = sheet_of(quatrefoil.game(name)).pieces()
+    sets = sheet_of(quatrefoil.game(name)).pieces(rules, edition)
     return {cutout.name: cutout.count for pieces in sets for cutout in pieces.cutouts}
 
 
@@ -51,14 +51,68 @@ def test_blinq_says_on_every_mat_how_many_blocks_it_takes():
             )
 
 
-def test_blinq_has_a_mat_of_every_size():
-    sizes = [
-        side.title.values["size"]
-        for leaf in sheet_of(quatrefoil.game("blinq")).boards()
-        for side in leaf.sides
-    ]
-    option = next(option for option in quatrefoil.game("blinq").options if option.name == "size")
-    assert sorted(sizes) == list(range(option.low, option.high + 1))
+def test_blinq_has_the_published_mats_and_others_by_their_rules():
+    sheet = sheet_of(quatrefoil.game("blinq"))
+    assert [[side.name for side in leaf.sides] for leaf in sheet.boards()] == [["5", "4"]]
+    for size, blocks in ((3, 13), (6, 91), (7, 139), (8, 204)):
+        rules = quatrefoil.rules("blinq", {"size": size})
+        assert sheet.board(rules).title.values["size"] == size
+        assert counts("blinq", rules)["block"] == blocks == sum(supplies(rules))
+
+
+def test_a_variant_of_blinq_shows_where_its_neutral_block_starts():
+    sheet = sheet_of(quatrefoil.game("blinq"))
+    starts = {}
+    for text in ("blinq", "blinq:corner", "blinq:open"):
+        side = sheet.board(quatrefoil.rules(text))
+        marks = [s.attributes for s in side.figure.shapes if "start" in s.attributes["class"]]
+        starts[text] = (len(marks), marks and (marks[0]["x"], marks[0]["y"]))
+    assert starts["blinq"][0] == starts["blinq:corner"][0] == 4
+    assert starts["blinq"][1] != starts["blinq:corner"][1]
+    assert starts["blinq:open"] == (0, [])
+    assert "neutral" not in counts("blinq", quatrefoil.rules("blinq:open"))
+
+
+def test_variants_keep_their_own_numbers_of_pieces():
+    assert counts("trifoil", quatrefoil.rules("trifoil(board=8,links=4)")) == {
+        "red": 4,
+        "blue": 4,
+        "blink": 8,
+    }
+    beads = quatrefoil.rules("trickle(rings=3)")
+    assert counts("trickle", beads) == {"bead": len(beads.start().to_json()["beads"])}
+    valued = counts("trickle", quatrefoil.rules("trickle:symmetric-values"))
+    assert "bead" not in valued
+    assert sum(valued.values()) == 19
+    # Without a limit there are as many links as could lie on the board.
+    unlimited = quatrefoil.rules("trifoil(links=0,full_blink=6)")
+    assert counts("trifoil", unlimited)["red"] == unlimited.board.inner
+
+
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
+def test_every_preset_has_a_board_and_pieces_in_every_edition(game, edition):
+    sheet = sheet_of(game)
+    for preset in game.presets:
+        rules = game.preset(preset.name)
+        assert sheet.board(rules, edition).rules == rules
+        sets = sheet.pieces(rules, edition)
+        assert all(cutout.count > 0 for pieces in sets for cutout in pieces.cutouts)
+
+
+def test_what_fingers_feel_tells_players_and_kinds_apart(game):
+    """No two things to cut out of a set have the same marks, and some place has marks."""
+    sheet, touch = sheet_of(game), EDITIONS["touch"]
+    cutouts = sheet.pieces(None, touch)[0].cutouts
+    felt = [raised(cutout.figure) for cutout in cutouts]
+    assert len({*felt}) == len(felt)
+    boards = [side.figure for leaf in sheet.boards(touch) for side in leaf.sides]
+    assert any(felt) or any(map(raised, boards))
+
+
+def raised(figure):
+    """Return where the marks of a figure are."""
+    marks = (s.attributes for s in figure.shapes if s.attributes.get("class") == "raised")
+    return tuple((mark["cx"], mark["cy"]) for mark in marks)
 
 
 def test_trifoil_has_links_and_blinks_for_the_largest_board():
@@ -166,8 +220,11 @@ def phrases(game):
     for leaf in sheet.boards():
         for side in leaf.sides:
             yield from (side.title, *side.notes)
-    for pieces in sheet.pieces():
-        yield from (pieces.title, *pieces.notes)
+    for edition in EDITIONS.values():
+        for rules in (None, game.rules()):
+            for pieces in sheet.pieces(rules, edition):
+                yield from (pieces.title, *pieces.notes)
+        yield from sheet.board(game.rules(), edition).notes
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -15,9 +15,18 @@ from quatrefoil.core.registry import position_from_json
 from quatrefoil.draw import Look, describe, draw
 from quatrefoil.draw.look import PRINT
 from quatrefoil.draw.print import markdown
-from quatrefoil.draw.print.figures import Drawn, draw_figure, draw_rows
+from quatrefoil.draw.print.figures import Drawn, draw_figure, draw_rows, draw_tiles
 from quatrefoil.draw.print.paper import MARGIN, PAPERS, PARTS, Paper
-from quatrefoil.draw.print.sheet import Figure, Leaf, PieceSet, sheet_of
+from quatrefoil.draw.print.sheet import (
+    EDITIONS,
+    STANDARD,
+    Edition,
+    Figure,
+    Leaf,
+    PieceSet,
+    Side,
+    sheet_of,
+)
 from quatrefoil.draw.print.typeset import Begin, Document, begins, typeset
 from quatrefoil.view.data import Phrase, view_of
 from quatrefoil.view.words import LANGUAGES, Words, words_of
@@ -25,11 +34,18 @@ from quatrefoil.view.words import LANGUAGES, Words, words_of
 #: Sizes of type for the rules in points, the largest first: the first that fits a page is taken.
 SIZES = (11, 10.75, 10.5, 10.25, 10, 9.75, 9.5, 9.25, 9, 8.75, 8.5)
 
+#: The size for who sees little; it takes as many pages as it takes.
+LARGE = 18
+
 #: Texts that `sheet.typ` puts on the pages.
 _FRAME_WORDS = ("scale", "cut", "fold", "glue")
 
+#: The height of the words below a tile; of those around a board and its pieces on one page, and of
+#: the title of a set there; in millimetres.
+_TILE_WORDS, _ONE_PAGE_WORDS, _SET_TITLE = 18.0, 34.0, 6.0
+
 #: How wide the picture of a position is in the rules, in millimetres.
-_PICTURE = 62.0
+_PICTURE, _LARGE_PICTURE = 62.0, 110.0
 
 
 @dataclass(frozen=True)
@@ -61,16 +77,20 @@ def print_game(
     language: str = "en",
     parts: Sequence[str] = PARTS,
     rules: Rules | None = None,
+    edition: str = STANDARD.name,
+    boards: Sequence[str] = (),
 ) -> Printed:
     """Return a game's boards, pieces and rules, or some of these, ready for the printer.
 
-    With rules of a variant, its board is printed in place of the game's own ones.
+    With rules of a variant, its board is printed in place of the game's own ones, with the pieces
+    that it needs. `boards` chooses some of the game's own by their names, `edition` how it is done.
     """
     _require("paper", paper, PAPERS)
     _require("language", language, LANGUAGES)
+    _require("edition", edition, EDITIONS)
     for part in parts:
         _require("part", part, PARTS)
-    return _Printing(game, PAPERS[paper], language, rules).run(parts)
+    return _Printing(game, PAPERS[paper], language, rules, EDITIONS[edition], boards).run(parts)
 
 
 def _require(name: str, value: str, known: Sequence[str] | dict[str, Any]) -> None:
@@ -83,9 +103,21 @@ def _require(name: str, value: str, known: Sequence[str] | dict[str, Any]) -> No
 class _Printing:
     """What one PDF is made of."""
 
-    def __init__(self, game: Game, paper: Paper, language: str, rules: Rules | None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        paper: Paper,
+        language: str,
+        rules: Rules | None,
+        edition: Edition,
+        boards: Sequence[str],
+    ) -> None:
         self.game = game
         self.rules = rules
+        self.edition = edition
+        self.boards = boards
+        #: A class for the style sheets.
+        self.look = "contrast" if edition.raised else ""
         self.paper = paper
         self.language = language
         self.sheet = sheet_of(game)
@@ -97,6 +129,9 @@ class _Printing:
                 "margin": MARGIN,
                 "language": language,
                 "title": game.title,
+                "edition": "" if edition is STANDARD else self._say(f"edition.{edition.name}"),
+                "large": edition.raised,
+                "sheet": None,
                 "authors": self.words("authors"),
                 "goal": self.words("goal"),
                 "words": {word: self._say(word) for word in _FRAME_WORDS}
@@ -114,50 +149,142 @@ class _Printing:
         data = self.document.data
         if "rules" in parts:
             data["rules"] = [self._block(block) for block in self._rules()]
-            data["size"] = self._size_that_fits()
-        leaves = self.sheet.boards() if self.rules is None else ()
+            data["size"] = LARGE if self.edition.raised else self._size_that_fits()
+        leaves = self._leaves()
+        sets = self.sheet.pieces(self._rules_of(leaves), self.edition)
+        if self.edition.one_page and not {"boards", "pieces"}.isdisjoint(parts):
+            data["sheet"] = self._one_page(leaves[0].sides[0], sets)
+            return Printed(typeset(self.document), tuple(_parts(begins(self.document), False)))
         if "boards" in parts:
             data["boards"] = [side for leaf in leaves for side in self._sides(leaf)]
-            data["boards"] += [] if self.rules is None else [self._variant(self.rules)]
         if "pieces" in parts:
-            data["pieces"] = [self._set(pieces) for pieces in self.sheet.pieces()]
+            # Pieces are as much smaller as the board is that they lie on.
+            scale = self.edition.scale * min(map(self._shrunk, leaves))
+            data["pieces"] = [self._set(pieces.scaled(scale)) for pieces in sets]
         pdf = typeset(self.document)
-        two_sided = any(len(leaf.sides) > 1 for leaf in leaves)
+        two_sided = any(len(leaf.sides) > 1 for leaf in leaves) and self._is_to_scale(leaves)
         return Printed(pdf, tuple(_parts(begins(self.document), two_sided)))
 
     def _say(self, key: str, **values: str | int) -> str:
         return self.own_words.say(Phrase(key, values))
 
+    # ---- which boards, for which rules --------------------------------------------------------
+
+    def _leaves(self) -> tuple[Leaf, ...]:
+        """Return the leaves to print: of the variant, or of the game those asked for."""
+        if self.rules is not None:
+            return (Leaf((self.sheet.board(self.rules, self.edition),)),)
+        leaves = self.sheet.boards(self.edition)
+        if not self.boards:
+            return leaves
+        sides = {side.name: side for leaf in leaves for side in leaf.sides}
+        for name in self.boards:
+            _require("board", name, sides)
+        return tuple(Leaf((sides[name],)) for name in dict.fromkeys(self.boards))
+
+    def _rules_of(self, leaves: tuple[Leaf, ...]) -> Rules | None:
+        """Return the rules whose pieces are printed; None means enough for all of these boards."""
+        if self.rules is None and not self.boards and not self.edition.one_page:
+            return None
+        sides = [side for leaf in leaves for side in leaf.sides]
+        return sides[0].rules if len(sides) == 1 or self.edition.one_page else None
+
     # ---- boards and pieces --------------------------------------------------------------------
 
     def _sides(self, leaf: Leaf) -> Iterator[dict[str, Any]]:
         for number, side in enumerate(leaf.sides):
-            turn = ("side.front", "side.back")[number]
+            figure = self._figure(side)
             title = self.words.say(side.title)
-            yield {
+            page = {
                 "title": title,
-                "notes": [self.words.say(note) for note in side.notes],
-                "turn": self._say(turn) if len(leaf.sides) > 1 else "",
-                "across": not self.paper.fits_upright(side.figure.size[0]),
-                "figure": self.document.add(draw_figure(self.game, side.figure), title),
+                "notes": [*(self.words.say(note) for note in side.notes), *self._changes()],
+                "turn": "",
+                "tile": "",
+                "across": not self.paper.fits_upright(figure.size[0]),
+            }
+            if self._fits(figure):
+                if len(leaf.sides) > 1:
+                    page["turn"] = self._say(("side.front", "side.back")[number])
+                drawn = draw_figure(self.game, figure, self.look)
+                yield page | {"figure": self.document.add(drawn, title)}
+            else:
+                yield from self._tiles(figure, page)
+
+    def _figure(self, side: Side) -> Figure:
+        """Return a board to scale; of a variant that is too large for a page, one that fits."""
+        return side.figure.scaled(self.edition.scale * self._shrunk(Leaf((side,))))
+
+    def _shrunk(self, leaf: Leaf) -> float:
+        """Return by how much the boards of a leaf are smaller than the game's own are."""
+        if self.rules is None or self.edition.scale > 1:
+            return 1.0
+        width, height = leaf.sides[0].figure.size
+        across = not self.paper.fits_upright(width)
+        room = self.paper.inner_width, self.paper.set_height
+        most = reversed(room) if across else room
+        return min(1.0, *(space / size for space, size in zip(most, (width, height), strict=True)))
+
+    def _fits(self, figure: Figure) -> bool:
+        """Whether a board fits a page, upright or across."""
+        inner = self.paper.inner_width, self.paper.height - 2 * MARGIN
+        return any(
+            figure.size[0] <= width and figure.size[1] <= height
+            for width, height in (inner, inner[::-1])
+        )
+
+    def _is_to_scale(self, leaves: tuple[Leaf, ...]) -> bool:
+        return all(self._fits(self._figure(side)) for leaf in leaves for side in leaf.sides)
+
+    def _tiles(self, figure: Figure, page: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Yield a board that is larger than a page, in tiles: upright or across, in fewer pages."""
+        inner = self.paper.inner_width, self.paper.height - 2 * MARGIN - _TILE_WORDS
+        turned = self.paper.height - 2 * MARGIN, self.paper.inner_width - _TILE_WORDS
+        upright, across = (
+            draw_tiles(self.game, figure, room, self.look) for room in (inner, turned)
+        )
+        best = across if len(across) < len(upright) else upright
+        for number, tile in enumerate(best, 1):
+            words = self._say("tile", number=number, count=len(best))
+            if number == 1:
+                words += " " + " ".join(page["notes"])
+            yield page | {
+                "across": best is across,
+                "tile": words,
+                "figure": self.document.add(tile, f"{page['title']}: {number}"),
             }
 
-    def _variant(self, rules: Rules) -> dict[str, Any]:
-        """Return the board of a variant: to the game's scale, or as large as the page allows."""
-        board = view_of(rules).board(rules)
-        across = not self.paper.fits_upright(board.width * self.sheet.UNIT)
-        room = self.paper.inner_width, self.paper.set_height
-        width, height = reversed(room) if across else room
-        unit = min(self.sheet.UNIT, width / board.width, height / board.height)
+    def _one_page(self, side: Side, sets: Sequence[PieceSet]) -> dict[str, Any]:
+        """Return a board and its pieces on one page, as large as that allows."""
+        room = self.paper.height - 2 * MARGIN - _ONE_PAGE_WORDS
+        for percent in range(100, 20, -2):
+            figure = side.figure.scaled(percent / 100)
+            if figure.size[0] > self.paper.inner_width:
+                continue
+            smaller = [pieces.scaled(percent / 100) for pieces in sets]
+            rows = [draw_rows(self.game, each, self.paper.inner_width) for each in smaller]
+            taken = figure.size[1] + sum(row.height for each in rows for row in each)
+            if taken + _SET_TITLE * len(rows) <= room:
+                break
+        else:
+            raise FormatError(f"the board of {self.game.name} and its pieces fit no single page")
+        title = self.words.say(side.title)
         return {
-            "title": self.words("title"),
-            "notes": [self._option(name, value) for name, value in rules.changed.items()],
-            "turn": "",
-            "across": across,
-            "figure": self.document.add(
-                draw_figure(self.game, Figure.of_board(board, unit)), self.words("title")
-            ),
+            "title": title,
+            "notes": [*(self.words.say(note) for note in side.notes), *self._changes()],
+            "figure": self.document.add(draw_figure(self.game, figure), title),
+            "sets": [
+                {
+                    "title": self.words.say(each.title),
+                    "rows": [self.document.add(row, self.words.say(each.title)) for row in drawn],
+                }
+                for each, drawn in zip(smaller, rows, strict=True)
+            ],
         }
+
+    def _changes(self) -> list[str]:
+        """Return what differs from the usual rules, in words."""
+        changed = self.rules.changed if self.rules is not None else {}
+        return [self._option(name, value) for name, value in changed.items()]
 
     def _option(self, name: str, value: Any) -> str:
         """Return an option and its value in words; what is drawn needs no value."""
@@ -169,7 +296,7 @@ class _Printing:
         return f"{title}: {text}"
 
     def _set(self, pieces: PieceSet) -> dict[str, Any]:
-        rows = draw_rows(self.game, pieces, self.paper.inner_width)
+        rows = draw_rows(self.game, pieces, self.paper.inner_width, self.look)
         title = self.words.say(pieces.title)
         return {
             "title": title,
@@ -192,8 +319,8 @@ class _Printing:
         position = position_from_json(block["position"])
         board = view_of(position.rules).board(position.rules)
         look = Look(theme=PRINT, arrows=block["arrows"], language=self.language)
-        height = _PICTURE * board.height / board.width
-        drawn = Drawn(draw(position, look), _PICTURE, height)
+        width = _LARGE_PICTURE if self.edition.raised else _PICTURE
+        drawn = Drawn(draw(position, look), width, width * board.height / board.width)
         picture = self.document.add(drawn, describe(position, self.language))
         return {"kind": "position", "runs": block["runs"], **picture}
 

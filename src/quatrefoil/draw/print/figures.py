@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import ceil
 from xml.sax.saxutils import quoteattr
 
 from quatrefoil.core.game import Game
@@ -24,6 +25,8 @@ from quatrefoil.draw.styles import styler_of, written
 
 #: How far cuts reach beyond what they part, in millimetres; their scissors stand there.
 REACH = 5.0
+#: How far tiles of a board lie over each other, in millimetres.
+OVERLAP = 8.0
 
 _SCISSORS = (
     '<circle cx="-1.4" cy="-0.9" r="0.65"/><circle cx="-1.4" cy="0.9" r="0.65"/>'
@@ -47,16 +50,50 @@ class Drawn:
         return cls(svg, width, height)
 
 
-def draw_figure(game: Game, figure: Figure) -> Drawn:
-    """Return a figure by itself."""
-    return Drawn.around(_drawn(game, figure), *figure.size)
+def draw_figure(game: Game, figure: Figure, look: str = "") -> Drawn:
+    """Return a figure by itself; `look` is a class for the style sheets, such as `contrast`."""
+    return Drawn.around(_drawn(game, figure, look), *figure.size)
 
 
-def draw_rows(game: Game, pieces: PieceSet, width: float) -> list[Drawn]:
+def draw_tiles(
+    game: Game, figure: Figure, room: tuple[float, float], look: str = ""
+) -> list[Drawn]:
+    """Return a figure in tiles that fit a room, row by row, to be glued together.
+
+    Each has a strip at its right and its lower edge that the next one covers, up to a dashed line.
+    """
+    inside = _drawn(game, figure, look)
+    columns, rows = (
+        max(1, ceil((whole - OVERLAP) / (space - OVERLAP)))
+        for whole, space in zip(figure.size, room, strict=True)
+    )
+    width, height = (
+        (whole + (count - 1) * OVERLAP) / count
+        for whole, count in zip(figure.size, (columns, rows), strict=True)
+    )
+    tiles = []
+    for row in range(rows):
+        for column in range(columns):
+            x, y = column * (width - OVERLAP), row * (height - OVERLAP)
+            moved = f'<g transform="translate({written(-x)} {written(-y)})">{inside}</g>'
+            seams = ""
+            if column < columns - 1:
+                seams += _seam(width - OVERLAP, 0, width - OVERLAP, height)
+            if row < rows - 1:
+                seams += _seam(0, height - OVERLAP, width, height - OVERLAP)
+            tiles.append(Drawn.around(moved + seams, width, height))
+    return tiles
+
+
+def _seam(x1: float, y1: float, x2: float, y2: float) -> str:
+    return _cut(x1, y1, x2, y2).replace("/>", ' stroke-dasharray="2 1.5"/>')
+
+
+def draw_rows(game: Game, pieces: PieceSet, width: float, look: str = "") -> list[Drawn]:
     """Return all things of a set in rows; set below each other without a gap, they are whole."""
     drawn: list[str] = []
     for cutout in pieces.cutouts:
-        drawn += [_drawn(game, cutout.figure)] * cutout.count
+        drawn += [_drawn(game, cutout.figure, look)] * cutout.count
     columns = _columns(pieces, width)
     rows = [drawn[at : at + columns] for at in range(0, len(drawn), columns)]
     grid = _Grid(pieces.cutouts[0].figure.size, pieces.gap, len(rows[0]), width)
@@ -123,10 +160,10 @@ def _cut(x1: float, y1: float, x2: float, y2: float) -> str:
     return f'<line {where} stroke="#444" stroke-width="0.2"/>'
 
 
-def _drawn(game: Game, figure: Figure) -> str:
+def _drawn(game: Game, figure: Figure, look: str) -> str:
     """Return a figure as the game's style sheets for print want it, its corner at (0, 0)."""
     styler = styler_of(game.name, PRINT)
-    frame = styler.frame(f"board game-{game.name}")
+    frame = styler.frame(f"board game-{game.name} {look}".strip())
     said = {name: frame.attributes[name] for name in ("font-family", "text-anchor")}
     scaled = (
         f"scale({written(figure.unit)}) translate({written(-figure.left)} {written(-figure.top)})"

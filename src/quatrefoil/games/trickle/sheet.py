@@ -11,7 +11,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from quatrefoil.draw.print.sheet import Cutout, Figure, Leaf, PieceSet, Side
+from quatrefoil.draw.print.sheet import (
+    STANDARD,
+    Cutout,
+    Edition,
+    Figure,
+    Leaf,
+    PieceSet,
+    Side,
+    dots,
+)
 from quatrefoil.games.trickle import GAME, view
 from quatrefoil.view.data import Phrase, Place, Shape
 
@@ -26,44 +35,72 @@ _CROSS = 14  # half of the cross on a corner
 _PLACE = 18  # how large the print is that says where a bead starts
 
 
-def boards() -> tuple[Leaf, ...]:
+def boards(edition: Edition = STANDARD) -> tuple[Leaf, ...]:
     """Return the boards, two on a leaf."""
-    return tuple(Leaf(tuple(_side(players) for players in pair)) for pair in LEAVES)
-
-
-def pieces() -> tuple[PieceSet, ...]:
-    """Return counters for those who have no beads, plain and with values (TK-16)."""
-    plain: Any = GAME.rules()
-    valued: Any = GAME.rules({"bead_values": "symmetric"})
-    values = Counter(valued.first_beads.values())
-    return (
-        PieceSet(
-            Phrase("print.beads"),
-            (Cutout("bead", _counter(), len(plain.first_beads)),),
-            (Phrase("print.beads.note"),),
-            columns=_COLUMNS,
-        ),
-        PieceSet(
-            Phrase("print.values"),
-            tuple(
-                Cutout(f"bead {value}", _counter(str(value)), count)
-                for value, count in sorted(values.items())
-            ),
-            (Phrase("print.values.note"),),
-            columns=_COLUMNS,
-        ),
+    return tuple(
+        Leaf(tuple(board(GAME.rules({"players": players}), edition) for players in pair))
+        for pair in LEAVES
     )
 
 
-def _side(players: int) -> Side:
-    rules: Any = GAME.rules({"players": players})
+def pieces(rules: Any = None, edition: Edition = STANDARD) -> tuple[PieceSet, ...]:
+    """Return counters for those who have no beads: plain ones, or with values (TK-16).
+
+    Without rules there are both.
+    """
+    has_values = rules is not None and rules.options["bead_values"] != "plain"
+    plain = () if has_values else (_plain(rules or GAME.rules(), edition),)
+    if rules is not None and not has_values:
+        return plain
+    return (*plain, _valued(rules or GAME.rules({"bead_values": "symmetric"}), edition))
+
+
+def _plain(rules: Any, edition: Edition) -> PieceSet:
+    beads = (Cutout("bead", _counter(), len(rules.first_beads)),)
+    return _beads("print.beads", beads, edition)
+
+
+def _valued(rules: Any, edition: Edition) -> PieceSet:
+    values = Counter(rules.first_beads.values())
+    beads = tuple(
+        Cutout(f"bead {value}", _counter(str(value)), count)
+        for value, count in sorted(values.items())
+    )
+    return _beads("print.values", beads, edition)
+
+
+def _beads(key: str, beads: tuple[Cutout, ...], edition: Edition) -> PieceSet:
+    columns = 0 if edition.scale > 1 else _COLUMNS
+    return PieceSet(Phrase(key), beads, (Phrase(f"{key}.note"),), columns=columns)
+
+
+def board(rules: Any, edition: Edition = STANDARD) -> Side:
+    """Return the board of some rules."""
+    players = rules.players
     empty = Figure.of_board(view.board(rules), UNIT)
-    figure = replace(empty, shapes=(*empty.shapes, *_print_on_cells(rules)))
+    marks = _raised(rules) if edition.raised else ()
+    figure = replace(empty, shapes=(*empty.shapes, *_print_on_cells(rules), *marks))
     beads = len(rules.first_beads)
     notes = [Phrase("print.board.start", {"count": beads}), Phrase("print.board.score")]
     if None in rules.owners:
         notes.append(Phrase("print.board.nobody"))
-    return Side(Phrase("print.board", {"count": players}), figure, tuple(notes))
+    if edition.raised:
+        notes.append(Phrase("print.board.raised"))
+    title = Phrase("print.board", {"count": players})
+    return Side(title, figure, tuple(notes), name=str(players), rules=rules)
+
+
+def _raised(rules: Any) -> Iterator[Shape]:
+    """Yield marks for fingers on the rim: as many as its owner's number, in a column of up to 3."""
+    places = {place.id: place for place in view.board(rules).places}
+    for cell, name in enumerate(rules.board.names):
+        if not rules.board.is_rim(cell) or rules.board.is_corner(cell):
+            continue
+        owner = rules.owners[rules.board.edges_of[cell][0]]
+        if owner is not None:
+            x, y = places[name].x, places[name].y
+            spots = [(x - 26 + 52 * (n // 3), y - 20 + 20 * (n % 3)) for n in range(owner + 1)]
+            yield from dots(spots, 6)
 
 
 def _print_on_cells(rules: Any) -> Iterator[Shape]:

@@ -10,7 +10,16 @@ from math import sqrt
 from typing import Any
 
 from quatrefoil.draw.print.nets import cut
-from quatrefoil.draw.print.sheet import Cutout, Figure, Leaf, PieceSet, Side
+from quatrefoil.draw.print.sheet import (
+    STANDARD,
+    Cutout,
+    Edition,
+    Figure,
+    Leaf,
+    PieceSet,
+    Side,
+    dots,
+)
 from quatrefoil.games.trifoil import GAME, art, view
 from quatrefoil.games.trifoil.layouts import BOARDS
 from quatrefoil.view.data import Phrase
@@ -27,51 +36,67 @@ _COLUMNS = 10
 _BLINK = 49.5  # half of a cut-out Blink's height, a hair less than its place on the mat
 
 
-def boards() -> tuple[Leaf, ...]:
+def boards(edition: Edition = STANDARD) -> tuple[Leaf, ...]:
     """Return the five boards (TF-3), a page each."""
-    return tuple(Leaf((_side(name),)) for name in BOARDS)
+    return tuple(Leaf((board(_rules(name), edition),)) for name in BOARDS)
 
 
-def pieces() -> tuple[PieceSet, ...]:
-    """Return links and Blinks for the board that needs most of them."""
-    links = max(_rules(name).options["links"] for name in BOARDS)
-    blinks = max(len(_rules(name).board.names) for name in BOARDS)
-    cards = tuple(Cutout(symbol, _link(symbol), links) for symbol in view.SYMBOLS)
-    return (
-        PieceSet(
-            Phrase("print.links"),
-            cards,
-            (Phrase("print.links.note", {"count": links}),),
-            columns=_COLUMNS,
-        ),
-        PieceSet(
-            Phrase("print.blinks"),
-            (Cutout("blink", _blink(), blinks),),
-            (Phrase("print.blinks.note"),),
-            gap=1,
-        ),
+def pieces(rules: Any = None, edition: Edition = STANDARD) -> tuple[PieceSet, ...]:
+    """Return links and Blinks, for the board that needs most of them where none is told.
+
+    Where all is on one page there are no Blinks to spin: one moves the links.
+    """
+    every = [rules] if rules else [_rules(name) for name in BOARDS]
+    links = max(_links(each) for each in every)
+    blinks = max(len(each.board.names) for each in every)
+    cards = tuple(Cutout(symbol, _link(symbol, edition), links) for symbol in view.SYMBOLS)
+    told = "print.links.note" if rules is None else "print.links.variant"
+    notes = [Phrase(told, {"count": links})]
+    if edition.raised:
+        notes.append(Phrase("print.links.raised"))
+    columns = 0 if edition.scale > 1 else _COLUMNS
+    linked = PieceSet(Phrase("print.links"), cards, tuple(notes), columns=columns)
+    if edition.one_page:
+        return (linked,)
+    spun = PieceSet(
+        Phrase("print.blinks"),
+        (Cutout("blink", _blink(), blinks),),
+        (Phrase("print.blinks.note"),),
+        gap=1,
     )
+    return linked, spun
+
+
+def _links(rules: Any) -> int:
+    """Return how many links a player has; without a limit (TF-11), as many as there are faces."""
+    return int(rules.options["links"]) or rules.board.inner
 
 
 def _rules(name: str) -> Any:
     return GAME.rules({"board": name})
 
 
-def _side(name: str) -> Side:
-    rules = _rules(name)
+def board(rules: Any, edition: Edition = STANDARD) -> Side:
+    """Return the board of some rules, whoever drew it."""
     options = rules.options
     figure = Figure.of_board(view.board(rules), UNIT, _MARGIN)
     notes = (
         Phrase("print.board.chain", {"count": options["chain"]}),
-        Phrase("print.board.links", {"count": options["links"]}),
+        Phrase("print.board.links", {"count": _links(rules)}),
         Phrase("print.board.spin"),
     )
-    return Side(Phrase("print.board", {"count": len(rules.board.names)}), figure, notes)
+    title = Phrase("print.board", {"count": len(rules.board.names)})
+    name = options["board"] if isinstance(options["board"], str) else ""
+    return Side(title, figure, notes, name=name, rules=rules)
 
 
-def _link(symbol: str) -> Figure:
+def _link(symbol: str, edition: Edition) -> Figure:
     player = view.SYMBOLS.index(symbol)
-    return Figure.centred(art.links()[symbol], *_CARD, _LINK_UNIT, f"piece sym-{symbol} p{player}")
+    shapes = art.links()[symbol]
+    if edition.raised:
+        # One mark for Red, two for Blue.
+        shapes = (*shapes, *dots(((0, 0),) if player == 0 else ((-9, 0), (9, 0)), 2.6))
+    return Figure.centred(shapes, *_CARD, _LINK_UNIT, f"piece sym-{symbol} p{player}")
 
 
 def _blink() -> Figure:

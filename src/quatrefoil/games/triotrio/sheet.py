@@ -21,7 +21,16 @@ from dataclasses import replace
 from typing import Any
 
 from quatrefoil.draw.print.nets import cut, fold, rectangle, tab
-from quatrefoil.draw.print.sheet import Cutout, Figure, Leaf, PieceSet, Side
+from quatrefoil.draw.print.sheet import (
+    STANDARD,
+    Cutout,
+    Edition,
+    Figure,
+    Leaf,
+    PieceSet,
+    Side,
+    dots,
+)
 from quatrefoil.games.triotrio import GAME, art, view
 from quatrefoil.games.triotrio.art import CELL, MARGIN
 from quatrefoil.games.triotrio.notation import PLAYERS
@@ -39,42 +48,63 @@ _STRIP = {1: -1, 2: 0, 6: 1, 5: 2}
 _ABOVE, _BELOW = 3, 4
 
 
-def boards() -> tuple[Leaf, ...]:
+def boards(edition: Edition = STANDARD) -> tuple[Leaf, ...]:
     """Return the board."""
-    rules: Any = GAME.rules()
+    return (Leaf((board(GAME.rules(), edition),)),)
+
+
+def board(rules: Any, edition: Edition = STANDARD) -> Side:
+    """Return the board of some rules."""
     empty = Figure.of_board(view.board(rules), UNIT)
     side = rules.size * CELL
     box = {"x": MARGIN, "y": MARGIN, "width": side, "height": side}
     figure = replace(empty, shapes=(*empty.shapes, Shape("rect", {"class": "frame", **box})))
     notes = (Phrase("print.board.start"), Phrase("print.board.change"))
-    return (Leaf((Side(Phrase("print.board"), figure, notes),)),)
+    return Side(Phrase("print.board"), figure, notes, rules=rules)
 
 
-def pieces() -> tuple[PieceSet, ...]:
-    """Return the pieces of both players, the cards for the Cow, and the die."""
-    start: Any = GAME.rules({"first": "yellow"}).start()
+def pieces(rules: Any = None, edition: Edition = STANDARD) -> tuple[PieceSet, ...]:
+    """Return the pieces of both players, the cards for the Cow, and the die.
+
+    Where all is on one page there is no die: any other will do.
+    """
+    options = dict(rules.options) if rules else {}
+    start: Any = GAME.rules({**options, "first": "yellow"}).start()
     counters = tuple(
-        Cutout(f"{name}-{kind}", _counter(f"{name}-{kind}", player), len(start.pieces(player)))
+        Cutout(
+            f"{name}-{kind}",
+            _counter(f"{name}-{kind}", player, edition),
+            len(start.pieces(player)),
+        )
         for player, name in enumerate(PLAYERS)
         for kind in PIECES
     )
     cards = tuple(Cutout(f"cow {name}", _cow_card(p), 1) for p, name in enumerate(PLAYERS))
     die = (Cutout("die", _die(), 1),)
-    return (
-        PieceSet(
-            Phrase("print.pieces"),
-            counters,
-            (Phrase("print.pieces.note"),),
-            # A row for each player.
-            columns=sum(counter.count for counter in counters) // len(PLAYERS),
-        ),
-        PieceSet(Phrase("print.cow"), cards, (Phrase("print.cow.note"),)),
-        PieceSet(Phrase("print.die"), die, (Phrase("print.die.note"),), gap=2),
+    notes = [Phrase("print.pieces.note")]
+    if edition.raised:
+        notes.append(Phrase("print.pieces.raised"))
+    counted = PieceSet(
+        Phrase("print.pieces"),
+        counters,
+        tuple(notes),
+        # A row for each player, where it fits.
+        columns=sum(counter.count for counter in counters) // len(PLAYERS),
     )
+    waiting = PieceSet(Phrase("print.cow"), cards, (Phrase("print.cow.note"),))
+    if edition.one_page:
+        return counted, waiting
+    rolled = PieceSet(Phrase("print.die"), die, (Phrase("print.die.note"),), gap=2)
+    return counted, waiting, rolled
 
 
-def _counter(symbol: str, player: int) -> Figure:
+def _counter(symbol: str, player: int, edition: Edition) -> Figure:
     shapes = view.board(GAME.rules()).symbols[symbol]
+    if edition.raised:
+        # One, two or three marks above for the kind, and one more below for Blue.
+        kind = PIECES.index(symbol.partition("-")[2])
+        above = [(12.0 * step - 6 * kind, -34.0) for step in range(kind + 1)]
+        shapes = (*shapes, *dots([*above, *([(0.0, 35.0)] * player)], 4.5))
     return Figure.centred(shapes, _CARD, _CARD, UNIT, f"piece sym-{symbol} p{player}")
 
 
