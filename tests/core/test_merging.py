@@ -89,16 +89,14 @@ def test_who_did_nothing_changes_nothing(name, seed):
 
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from(GAMES), st.integers(0, 2**32))
-def test_an_edit_that_is_sent_again_changes_no_move(name, seed):
+def test_an_edit_that_is_sent_again_changes_nothing(name, seed):
     """Its answer was lost: who sent it cannot know that it is there."""
     rng = random.Random(seed)
     base = edited(Tree(quatrefoil.rules(name)), rng, 8)
     mine, theirs = edited(base, rng, 5), edited(base, rng, 5)
     once = merge(base, mine, theirs)
     again = merge(base, mine, once)
-    assert [(d, token) for d, token, _ in shape_of(again)[3]] == [
-        (d, token) for d, token, _ in shape_of(once)[3]
-    ]
+    assert shape_of(again) == shape_of(once)
     other_way = merge(base, theirs, mine)
     assert set(by_path(other_way)) == set(by_path(once)), "whoever came first"
 
@@ -156,11 +154,46 @@ def test_notes_and_tags():
         ("World", "World!", "Hello\n\nWorld", "Hello\n\nWorld!"),
         ("gone", "", "gone on", "gone on"),
         ("gone", "gone on", "", "gone on"),
-        ("abc", "ab", "xabc", "xabc"),
+        ("abc", "ab", "xabc", "xab"),
+        ("A B C", "X A B C", "A B", "X A B"),
+        ("A B C", "A B", "A B C D", "A B D"),
+        ("b c", "X b c", "b Y c", "X b Y c"),
+        ("A B C D", "A C D", "A B X D", "A X D"),
+        ("b c", "b ac", "b X", "b aX"),
+        ("aa", "aaa", "baa", "baaa"),
     ],
 )
 def test_texts(base, mine, theirs, merged):
     assert merged_text(base, mine, theirs) == merged
+    assert merged_text(base, mine, merged) == merged, "and again"
+    assert merged_text(base, theirs, merged) == merged
+
+
+WORDS = [f"word{number} " for number in range(8)]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data())
+def test_texts_of_two_people(data):
+    """Each changes one part: what they wrote is there once, what they took away is not."""
+
+    def changed(new):
+        start = data.draw(st.integers(0, len(WORDS)))
+        end = data.draw(st.integers(start, len(WORDS)))
+        wrote = new[: data.draw(st.integers(0, len(new)))]
+        return WORDS[:start] + wrote + WORDS[end:], start, end, wrote
+
+    mine, start, end, wrote = changed(["I ", "think "])
+    theirs, first, last, said = changed(["you ", "said "])
+    base, merged = "".join(WORDS), merged_text(*map("".join, (WORDS, mine, theirs)))
+    for word in wrote + said:
+        assert merged.count(word) == 1
+    if (end < first or last < start) and mine and theirs:
+        there = [word for word in WORDS if word in mine and word in theirs]
+        assert [word for word in WORDS if word in merged] == there
+        assert len(merged.split()) == len(there) + len(wrote) + len(said), "each of them once"
+    assert merged_text(base, "".join(mine), merged) == merged, "sent again"
+    assert merged_text(base, "".join(theirs), merged) == merged
 
 
 def test_what_cannot_be_merged_is_refused():

@@ -28,6 +28,8 @@ from quatrefoil.core.tree import MOST_NODES, ROOT, Node, Note, Tree, too_large
 T = TypeVar("T")
 
 _NOTHING = Note()
+#: What stands between two texts where both sides changed the same place.
+_BETWEEN = "\n\n"
 
 
 def merge(base: Tree, mine: Tree, theirs: Tree) -> Tree:
@@ -149,27 +151,25 @@ def _is_rearranged(base: list[str], found: list[str]) -> bool:
 
 
 def merged_text(base: str, mine: str, theirs: str) -> str:
-    """Return a text that two sides changed.
+    """Return a text that two sides changed. To merge mine once more changes nothing.
 
     >>> merged_text("one two", "ONE two", "one two three")
     'ONE two three'
     """
-    if theirs == base:
-        return mine
-    if mine == base or mine in theirs:
+    if mine in (base, theirs) or not mine:
         return theirs
-    if theirs in mine:
+    if theirs == base or not theirs:
         return mine
-    first, last = sorted([_change(base, mine), _change(base, theirs)])
-    if first.end <= last.start and first.start < last.end:
-        return (
-            base[: first.start]
-            + first.text
-            + base[first.end : last.start]
-            + last.text
-            + (base[last.end :])
-        )
-    return f"{theirs}\n\n{mine}"
+    me, they = _change(base, mine), _change(base, theirs)
+    if _has(theirs, base, mine, me):
+        return theirs
+    if _has(mine, base, theirs, they):
+        return mine
+    first, last = sorted([me, they])
+    if first.goes_before(last):
+        between = base[first.end : last.start]
+        return base[: first.start] + first.text + between + last.text + base[last.end :]
+    return theirs + _BETWEEN + mine
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -180,6 +180,15 @@ class _Change:
     end: int
     text: str
 
+    @property
+    def size(self) -> int:
+        """How many characters were taken away and put there."""
+        return self.end - self.start + len(self.text)
+
+    def goes_before(self, other: _Change) -> bool:
+        """Whether the other one is in a later place: not two insertions in the same."""
+        return self.end <= other.start and self.start < other.end
+
 
 def _change(base: str, changed: str) -> _Change:
     """Return the one part that differs."""
@@ -188,6 +197,32 @@ def _change(base: str, changed: str) -> _Change:
     most -= start
     same = next((n for n in range(most) if base[-1 - n] != changed[-1 - n]), most)
     return _Change(start, len(base) - same, changed[start : len(changed) - same])
+
+
+def _has(text: str, base: str, changed: str, change: _Change) -> bool:
+    """Whether a text has a change already, beside others around it, before it or after it.
+
+    It has if that is no longer a story: no more was changed besides than if it were not there.
+    """
+    if _is_paragraph(changed, text) and not _is_paragraph(changed, base):
+        return True  # both texts stand there, one after the other
+    without = _change(base, text).size
+    if changed in text and len(text) - len(changed) <= without:
+        return True
+    before, after = base[: change.start] + change.text, change.text + base[change.end :]
+    if text.startswith(before):
+        other = _change(base, base[: change.end] + text[len(before) :])
+        if change.goes_before(other) and other.size <= without:
+            return True
+    if text.endswith(after):
+        other = _change(base, text[: len(text) - len(after)] + base[change.start :])
+        if other.goes_before(change) and other.size <= without:
+            return True
+    return False
+
+
+def _is_paragraph(part: str, text: str) -> bool:
+    return text.startswith(part + _BETWEEN) or text.endswith(_BETWEEN + part)
 
 
 def _merged_items(base: Sequence[T], mine: Sequence[T], theirs: Sequence[T]) -> list[T]:
