@@ -67,6 +67,31 @@ def _puzzles_of_a_random_game(client, seed):
     return [each["puzzle"] for each in answers if each["puzzle"]]
 
 
+def test_a_puzzle_that_somebody_made_up_is_judged_or_refused(client):
+    shown = next(
+        client.get(f"/api/puzzles/trickle/{each['id']}").json()
+        for each in client.get("/api/puzzles/trickle?theme=gain").json()["puzzles"]
+    )
+    assert shown["goal"] == "gain"
+    path, tokens = "/api/puzzles/trickle/own", shown["solution"]
+    # Nothing comes after its one turn, so the answer is what stands then.
+    short = {**shown, "turns": 1, "value": 1.0}
+    judged = client.post(path, json={"tokens": tokens, "puzzle": short})
+    assert judged.status_code == 200
+    assert judged.json()["verdict"] == "wrong"
+    position = shown["position"]
+    for odd in (
+        {"value": 10**400},
+        {"turns": 10**400},
+        {"position": {**position, "options": None}},
+        {"position": {**position, "options": ["x"]}},
+        {"position": {**position, "options": "x"}},
+    ):
+        answer = client.post(path, json={"tokens": tokens, "puzzle": {**shown, **odd}})
+        assert answer.status_code in (400, 422), odd
+        assert answer.json()["message"]
+
+
 def test_a_record_gives_puzzles_that_can_be_tried(client):
     puzzles = next(filter(None, (_puzzles_of_a_random_game(client, seed) for seed in range(1, 20))))
     for puzzle in puzzles:

@@ -99,6 +99,14 @@ def test_a_fair_share_of_odd_seats_is_a_half():
         {"seed": 0, "next": 1, "of": {"first": ["1", 1, 1]}},
         {"seed": 0, "next": 1, "of": {"first": [1, 1]}},
         {"seed": 0, "next": 1, "of": [1]},
+        {"seed": 0, "next": 1, "of": {"first": [10, 15.0, 100.0]}},
+        {"seed": 0, "next": 1, "of": {"first": [256, 200.0, 200.1]}},
+        {"seed": 0, "next": 1, "of": {"skill": [2, 1.0, 0.0]}},
+        {"seed": 0, "next": 1, "of": {"length": [2, 10.0, 1.0]}},
+        {"seed": 0, "next": 1, "of": {"first": [True, 1.0, 1.0]}},
+        {"seed": 0, "next": 1, "of": {"first": [1, 10**400, 1.0]}},
+        {"seed": 10**400, "next": 1, "of": {}},
+        {"seed": 0, "next": True, "of": {}},
     ],
 )
 def test_sums_that_are_none_are_refused(wrong):

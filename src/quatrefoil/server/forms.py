@@ -14,6 +14,7 @@ from quatrefoil.match.messages import (
 )
 from quatrefoil.match.schema import Choice, Field, Form, Forms, Object, Strings, Text, Whole
 from quatrefoil.search import LEVELS
+from quatrefoil.study.measure import MOST_SEED
 from quatrefoil.view.words import LANGUAGES
 
 #: How well the computer can play.
@@ -32,7 +33,6 @@ MAX_MINE = 40
 MAX_FRAMES = 200
 #: Seconds that the computer measures a variant for one request, and proves a position at most.
 MEASURE_SECONDS, MAX_PROVING = 1.0, 5
-MAX_SEED = 1_000_000_000
 #: Characters of an address that is drawn as a QR code.
 MAX_QR = 300
 #: More symmetries than the rules of any game have.
@@ -104,7 +104,7 @@ MEASURE = Form(
     (
         Field("game", Text(MAX_NAME_SENT), help="the name of a game"),
         Field("options", Object(), {}, help="options of the rules that differ from the usual"),
-        Field("seed", Whole(0, MAX_SEED), 0, help="other seeds are other games"),
+        Field("seed", Whole(0, MOST_SEED), 0, help="other seeds are other games"),
         Field("so_far", Object(), None, help="what the answer before said: it goes on from there"),
     ),
 )

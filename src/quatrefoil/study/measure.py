@@ -24,6 +24,7 @@ from typing import Any
 from quatrefoil.arena.statistics import Average, Tally
 from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.errors import FormatError, shortened
+from quatrefoil.core.fields import is_whole
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.rng import Rng
@@ -44,6 +45,8 @@ DECIDED, BEHIND = 0.9, 0.5
 LONGEST_GAME = 1_000
 #: The most games that are summed up.
 MOST_GAMES = 10_000_000
+#: The highest seed.
+MOST_SEED = 1_000_000_000
 
 #: The figures in the order in which they are told, and which of them are shares of something.
 FIGURES = ("first", "draws", "length", "choices", "decided", "comebacks", "skill")
@@ -199,21 +202,30 @@ class Sums:
     def from_json(cls, data: Any) -> Sums:
         """Read what `to_json` wrote, or raise a FormatError."""
         try:
-            of = {str(name): _sum(*row) for name, row in data["of"].items()}
-            found = cls(int(data["seed"]), int(data["next"]), of)
+            of = {name: _sum(name, *row) for name, row in data["of"].items()}
+            found = cls(data["seed"], data["next"], of)
         except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
             raise _refusal(data) from None
-        if not set(of) <= set(FIGURES) or not 0 <= found.next <= MOST_GAMES:
+        if not is_whole(found.seed, 0, MOST_SEED) or not is_whole(found.next, 0, MOST_GAMES):
             raise _refusal(data)
         return found
 
 
-def _sum(games: int, total: float, squares: float) -> Average:
-    """Return a sum that somebody sent, if it can be one."""
-    is_whole = isinstance(games, int) and 1 <= games <= MOST_GAMES
-    if not is_whole or not (0 <= total < 1e12 and 0 <= squares < 1e15):
+def _sum(name: str, games: int, total: float, squares: float) -> Average:
+    """Return a sum that somebody sent, if there are numbers that add up to it."""
+    found = Average(games, float(total), float(squares))
+    is_sum = (
+        name in FIGURES
+        and is_whole(games, 1, MOST_GAMES)
+        and 0 <= found.total < 1e12
+        # No numbers have squares that add up to less than this; sums are rounded.
+        and found.total**2 / games * 0.999999 <= found.squares < 1e15
+        # Nor do shares of something to more than they do themselves.
+        and (name not in SHARES or found.squares - 1e-6 <= found.total <= games)
+    )
+    if not is_sum:
         raise ValueError("no sum")
-    return Average(games, float(total), float(squares))
+    return found
 
 
 def _refusal(data: Any) -> FormatError:

@@ -44,7 +44,7 @@ class Odds:
         if position.turn not in (CHANCE, mover):
             mover = position.turn
             turns -= 1
-            if turns == 0:
+            if turns <= 0:
                 return self._standing(position)[self._me]
         asked = (position.key, turns)
         known = self._known.get(asked)
@@ -111,7 +111,7 @@ class Gains:
         if position.turn != mover:
             mover = position.turn
             turns -= 1
-            if turns == 0:
+            if turns <= 0:
                 return self._static(position)
         while len(self._room) <= depth:
             self._room.append(self._rules.start())

@@ -93,8 +93,8 @@ def puzzle_from_json(game: str, data: Any) -> Puzzle:
     try:
         puzzle = Puzzle(
             game=game,
-            options=data.get("options", {}),
-            fields=data["position"],
+            options=dict(data.get("options", {})),
+            fields=dict(data["position"]),
             goal=data["goal"],
             turns=int(data["turns"]),
             settled=bool(data.get("settled", False)),
@@ -104,7 +104,7 @@ def puzzle_from_json(game: str, data: Any) -> Puzzle:
             themes=tuple(map(str, data["themes"])),
             value=float(data.get("value", 1.0)),
         )
-    except (AttributeError, KeyError, TypeError, ValueError) as problem:
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as problem:
         raise FormatError(f"this is no puzzle: {shortened(repr(problem))}") from None
     if puzzle.goal not in GOALS or puzzle.turns < 1 or not puzzle.solution:
         raise FormatError(f"a puzzle has a goal of {', '.join(GOALS)}, turns and a solution")
