@@ -6,6 +6,7 @@ is begun, and done in pieces.
 
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from attack_tools import (
     TEXT,
@@ -19,7 +20,7 @@ from attack_tools import (
     scale,
     serving,
 )
-from databases import run
+from databases import locked, run
 from large_board import large_board
 
 import quatrefoil
@@ -240,6 +241,33 @@ def test_a_damaged_study_stops_nobody(tmp_path):
                 assert ask(server, path, None, headers, method="DELETE")[0] == 200, damage
             assert server.ask(f"/api/studies/{whole['id']}")["version"] == 1
         assert people.saw_nothing()
+        assert not complaints(server)
+
+
+def test_a_locked_database_is_waited_for(tmp_path):
+    """A backup holds the lock for a while: everything is stored later, and nothing is an error."""
+    small = tree_of(quatrefoil.rules("trickle"), 3)
+    with serving(tmp_path) as server:
+        first, second = new_study(server, small), new_study(server, small)
+        server.stop()
+        run(server.database, "UPDATE studies SET seen = ?", 1_700_000_000_000)
+        server.start()
+        paths = [f"/api/studies/{study['id']}" for study in (first, second)]
+        holder = {"Authorization": f"Bearer {first['secret']}"}
+        other = {"Authorization": f"Bearer {second['secret']}"}
+        with ThreadPoolExecutor() as people:
+            with locked(server.database):
+                assert ask(server, paths[0])[0] == 200, "who only reads waits for nobody"
+                asked = [
+                    people.submit(ask, server, "/api/studies", {"tree": small}),
+                    people.submit(ask, server, f"{paths[0]}/clone", {}),
+                    people.submit(ask, server, paths[0], {"title": "Later"}, holder),
+                    people.submit(ask, server, paths[1], None, other, method="DELETE"),
+                ]
+                time.sleep(1.8)  # SQLite itself waits for a second
+            assert [each.result()[0] for each in asked] == [201, 201, 200, 200]
+        assert server.ask(paths[0])["title"] == "Later"
+        assert ask(server, paths[1])[0] == 404
         assert not complaints(server)
 
 

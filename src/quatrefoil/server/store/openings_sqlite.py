@@ -9,21 +9,20 @@ from sqlalchemy.dialects.sqlite import insert
 
 from quatrefoil.server.store.openings import OpeningPart
 from quatrefoil.server.store.schema import matches, opening_matches, opening_parts
-from quatrefoil.server.store.studies_sqlite import Reads, in_transaction
+from quatrefoil.server.store.studies_sqlite import Runs
 
 
 class SqliteOpenings:
     """The tables of one file."""
 
-    def __init__(self, run: Reads) -> None:
+    def __init__(self, run: Runs, write: Runs) -> None:
         self._run = run
+        self._write = write
 
     async def note(self, match: str, now: int) -> None:
         row = {"match": match, "made": now}
         statement = insert(opening_matches).values(row).on_conflict_do_nothing()
-        await self._run(
-            lambda connection: in_transaction(connection, lambda: connection.execute(statement))
-        )
+        await self._write(lambda connection: connection.execute(statement))
 
     async def over(self, phase: str, most: int) -> list[str]:
         query = (
@@ -44,7 +43,7 @@ class SqliteOpenings:
                 connection.execute(insert(opening_parts).on_conflict_do_nothing(), rows)
             connection.execute(done)
 
-        await self._run(lambda connection: in_transaction(connection, lambda: store(connection)))
+        await self._write(store)
 
     async def parts(self, rules: str, key: int, most: int) -> list[OpeningPart]:
         query = (
@@ -65,6 +64,4 @@ class SqliteOpenings:
             .scalar_subquery()
         )
         statement = delete(opening_parts).where(opening_parts.c.ended <= oldest)
-        await self._run(
-            lambda connection: in_transaction(connection, lambda: connection.execute(statement))
-        )
+        await self._write(lambda connection: connection.execute(statement))

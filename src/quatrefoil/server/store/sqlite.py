@@ -30,7 +30,14 @@ from sqlalchemy.exc import OperationalError
 
 from quatrefoil.match import Event
 from quatrefoil.play.contracts import Done
-from quatrefoil.server.store.contract import Beginning, Counters, Log, Subscription, event_of
+from quatrefoil.server.store.contract import (
+    Beginning,
+    Counters,
+    Log,
+    Subscription,
+    UnavailableError,
+    event_of,
+)
 from quatrefoil.server.store.group_commit import GroupCommit
 from quatrefoil.server.store.lock import DatabaseLock, make_private
 from quatrefoil.server.store.migrations import DatabaseError, migrate
@@ -46,10 +53,13 @@ from quatrefoil.server.store.schema import (
 )
 from quatrefoil.server.store.sqlite_writer import SqliteWriter
 from quatrefoil.server.store.studies import StudyCommits, StudyStore
-from quatrefoil.server.store.studies_sqlite import SqliteStudies, may_pass
+from quatrefoil.server.store.studies_sqlite import SqliteStudies, in_transaction, may_pass
 from quatrefoil.server.store.writes import Row, Write
 
 T = TypeVar("T")
+
+#: Seconds before a write is tried again.
+_PAUSE = 0.1
 
 
 def prepare_file(database: Path) -> Engine:
@@ -72,6 +82,9 @@ class SqliteStore:
     connect = None
 
     def __init__(self, database: Path, patience: float = 30.0) -> None:
+        self._patience = patience
+        #: A file has one writer at a time: others wait here, and take no thread for it.
+        self._writing = asyncio.Lock()
         self._lock = DatabaseLock(database)
         try:
             self._engine = prepare_file(database)
@@ -81,10 +94,9 @@ class SqliteStore:
         self.counters = Counters()
         self.writer = SqliteWriter(database, self.counters)
         self.commits = GroupCommit(self.writer, patience, self.counters)
-        self.studies: StudyStore = SqliteStudies(self._read)
-        passing = lambda problem: may_pass(problem, self.writer.is_transient)
-        self.study_commits = StudyCommits(self.studies, passing, patience)
-        self.openings: OpeningStore = SqliteOpenings(self._read)
+        self.studies: StudyStore = SqliteStudies(self._read, self._write)
+        self.study_commits = StudyCommits(self.studies, self._may_pass, patience)
+        self.openings: OpeningStore = SqliteOpenings(self._read, self._write)
 
     @property
     def on_outage(self) -> Callable[[float, float], None]:
@@ -225,9 +237,8 @@ class SqliteStore:
         def run(connection: Connection) -> None:
             for statement in statements:
                 connection.execute(statement)
-            connection.commit()
 
-        await self._read(run)
+        await self._write(run)
 
     async def now(self) -> int:
         return time.time_ns() // 1_000_000
@@ -243,6 +254,23 @@ class SqliteStore:
                 return read(connection)
 
         return await asyncio.to_thread(run)
+
+    async def _write(self, work: Callable[[Connection], T]) -> T:
+        """Write beside the log, in a transaction, tried again while a fault may pass."""
+        ends = time.monotonic() + self._patience
+        while True:
+            try:
+                async with self._writing:
+                    return await self._read(lambda connection: in_transaction(connection, work))
+            except Exception as problem:
+                if not self._may_pass(problem):
+                    raise
+                if time.monotonic() > ends:
+                    raise UnavailableError(_cause(problem)) from problem
+            await asyncio.sleep(_PAUSE)
+
+    def _may_pass(self, problem: Exception) -> bool:
+        return may_pass(problem, self.writer.is_transient)
 
 
 def _events(connection: Connection, match: str, after: int, last: int | None = None) -> list[Event]:

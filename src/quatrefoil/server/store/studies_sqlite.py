@@ -15,32 +15,28 @@ from quatrefoil.server.store.studies import Became, StudyChange, StudyRow
 T = TypeVar("T")
 
 
-class Reads(Protocol):
-    """Runs something on a connection, in a thread."""
+class Runs(Protocol):
+    """Runs something on a connection, in a thread; what writes may be tried again."""
 
-    def __call__(self, read: Callable[[Connection], T]) -> Awaitable[T]:
+    def __call__(self, work: Callable[[Connection], T], /) -> Awaitable[T]:
         """Return what it returns."""
 
 
 class SqliteStudies:
-    """The table of one file."""
+    """The table of one file; `write` tries again while a fault may pass, in a transaction."""
 
-    def __init__(self, run: Reads) -> None:
+    def __init__(self, run: Runs, write: Runs) -> None:
         self._run = run
+        self._write = write
 
     async def add(self, row: StudyRow) -> None:
         statement = insert(studies).values(row._asdict()).on_conflict_do_nothing()
-        await self._run(
-            lambda connection: in_transaction(connection, lambda: connection.execute(statement))
-        )
+        await self._write(lambda connection: connection.execute(statement))
 
     async def change(self, changes: Sequence[StudyChange]) -> list[Became]:
-        def run(connection: Connection) -> list[Became]:
-            return in_transaction(
-                connection, lambda: [_changed(connection, each) for each in changes]
-            )
-
-        return await self._run(run)
+        # Whether it is tried again is for `StudyCommits` to say.
+        work = lambda connection: [_changed(connection, each) for each in changes]
+        return await self._run(lambda connection: in_transaction(connection, work))
 
     async def find(self, study: str) -> StudyRow | None:
         query = select(studies).where(studies.c.id == study)
@@ -58,26 +54,18 @@ class SqliteStudies:
 
     async def see(self, ids: Iterable[str], now: int) -> None:
         statement = update(studies).where(studies.c.id.in_(list(ids))).values(seen=now)
-        await self._run(
-            lambda connection: in_transaction(connection, lambda: connection.execute(statement))
-        )
+        await self._write(lambda connection: connection.execute(statement))
 
     async def delete(self, study: str) -> None:
         statement = delete(studies).where(studies.c.id == study)
-        await self._run(
-            lambda connection: in_transaction(connection, lambda: connection.execute(statement))
-        )
+        await self._write(lambda connection: connection.execute(statement))
 
     async def expire(self, before: int, most: int) -> list[str]:
         oldest = (
             select(studies.c.id).where(studies.c.seen < before).order_by(studies.c.seen).limit(most)
         )
         statement = delete(studies).where(studies.c.id.in_(oldest)).returning(studies.c.id)
-
-        def run(connection: Connection) -> list[str]:
-            return in_transaction(connection, lambda: list(connection.execute(statement).scalars()))
-
-        return await self._run(run)
+        return await self._write(lambda connection: list(connection.execute(statement).scalars()))
 
 
 def may_pass(problem: Exception, is_transient: Callable[[Exception], bool]) -> bool:
@@ -86,11 +74,11 @@ def may_pass(problem: Exception, is_transient: Callable[[Exception], bool]) -> b
     return is_transient(original if isinstance(original, sqlite3.Error) else problem)
 
 
-def in_transaction(connection: Connection, work: Callable[[], T]) -> T:
+def in_transaction(connection: Connection, work: Callable[[Connection], T]) -> T:
     """Do something in one transaction, which is on the disk afterwards."""
     connection.exec_driver_sql("PRAGMA synchronous = FULL")
     connection.exec_driver_sql("BEGIN IMMEDIATE")
-    found = work()
+    found = work(connection)
     connection.commit()
     return found
 

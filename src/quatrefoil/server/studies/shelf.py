@@ -125,12 +125,18 @@ class Shelf:
             self._movers.keep((row.id, row.version), found)
         return found
 
-    async def look(self, row: StudyRow) -> None:
-        """Note that somebody looks at a study; once a day is enough."""
+    def look(self, row: StudyRow) -> None:
+        """Note that somebody looks at a study; once a day is enough, and nobody waits for it."""
         now = self.lobby.now()
         if now - row.seen > _DAY:
             self._keep(row._replace(seen=now))
-            await self._store.see([row.id], now)
+            self.lobby.start(self._see(row.id, now))
+
+    async def _see(self, study: str, now: int) -> None:
+        try:
+            await self._store.see([study], now)
+        except UnavailableError as problem:
+            log.warning("a look was not noted", extra={"data": {"why": problem.message}})
 
     async def tree(self, row: StudyRow, client: str) -> Tree:
         """Return the tree of a study, played."""

@@ -79,7 +79,7 @@ class StudyApi:
     async def study(self, request: Request) -> Response:
         """Show a study."""
         row = await self._find(request)
-        await self.shelf.look(row)
+        self.shelf.look(row)
         mine = self._holds(request, row)
         movers = await while_wanted(request, self.shelf.movers(row, counted(request)))
         return await self.api.answer(request, lambda: _shown(row, movers, mine))
