@@ -303,18 +303,20 @@ async function reach(address, options) {
   }
 }
 
+/** Browsers take no more characters along than these when a page is closed. */
+const TAKEN_ALONG = 60_000;
+
 /**
  * @param {string} method @param {string} address @param {any} [body] @param {string|null} [secret]
+ * @param {boolean} [outlives] whether it is sent even if the page is closed meanwhile
  */
-export async function ask(method, address, body, secret) {
+export async function ask(method, address, body, secret, outlives = false) {
   /** @type {Record<string, string>} */
   const headers = body === undefined ? {} : { "Content-Type": "application/json" };
   if (secret) headers.Authorization = `Bearer ${secret}`;
-  const answer = await reach(address, {
-    method,
-    headers,
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
+  const sent = body === undefined ? undefined : JSON.stringify(body);
+  const keepalive = outlives && (sent?.length ?? 0) < TAKEN_ALONG;
+  const answer = await reach(address, { method, headers, body: sent, keepalive });
   const data = await answer.json().catch(() => ({}));
   if (!answer.ok)
     throw new ApiError(data.code ?? "failed", data.message ?? "", answer.status, data);

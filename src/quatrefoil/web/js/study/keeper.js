@@ -31,6 +31,7 @@ export function makeKeeper(session, study, secret, on) {
   let newest = study.version;
   let seen = session.tree;
   let busy = false;
+  let failed = false; // the latest attempt to store
   let left = false;
   let news = /** @type {Version|null} */ (null); // for a reader who has moves of their own
   let timer = /** @type {ReturnType<typeof setTimeout>|undefined} */ (undefined);
@@ -43,6 +44,9 @@ export function makeKeeper(session, study, secret, on) {
   });
 
   const mine = () => JSON.stringify(treeToJson(session.tree));
+  addEventListener("pagehide", saveNow);
+  document.addEventListener("visibilitychange", saveNow);
+  addEventListener("beforeunload", warn);
 
   /** @returns {State} */
   function settled() {
@@ -60,6 +64,16 @@ export function makeKeeper(session, study, secret, on) {
     timer = setTimeout(save, SOON);
   }
 
+  /** Whoever closes the page, or turns to another, may not come back. */
+  function saveNow() {
+    if (study.mine) save();
+  }
+
+  /** @param {Event} event */
+  function warn(event) {
+    if (failed && mine() !== base.text) event.preventDefault();
+  }
+
   async function save() {
     clearTimeout(timer);
     const sent = mine();
@@ -68,6 +82,7 @@ export function makeKeeper(session, study, secret, on) {
     let wait = /** @type {number|null} */ (null);
     try {
       const found = await store(sent);
+      failed = false;
       newest = Math.max(newest, found.version);
       const there = text(found.tree);
       if (mine() !== sent) {
@@ -79,6 +94,7 @@ export function makeKeeper(session, study, secret, on) {
       }
     } catch (problem) {
       wait = AGAIN;
+      failed = true;
       on.state("unsaved");
       if (problem instanceof ApiError && problem.status >= 400 && problem.status < 429) {
         toast(t("study.kept.refused", { message: refusalText(problem, session.game) }));
@@ -123,8 +139,9 @@ export function makeKeeper(session, study, secret, on) {
 
   /** @param {Version} found */
   async function take(found) {
-    await on.take(found);
-    seen = session.tree;
+    const taking = on.take(found);
+    seen = session.tree; // at once: what is edited while it is drawn is an edit
+    await taking;
     on.state(settled());
   }
 
@@ -143,7 +160,10 @@ export function makeKeeper(session, study, secret, on) {
     leave() {
       left = true;
       clearTimeout(timer);
-      if (study.mine) save();
+      removeEventListener("pagehide", saveNow);
+      document.removeEventListener("visibilitychange", saveNow);
+      removeEventListener("beforeunload", warn);
+      saveNow();
       release();
     },
   };

@@ -35,7 +35,7 @@ export function openKeep(session) {
       const made = await store.make(treeToJson(session.tree), title);
       rememberStudy(made.id, { game: session.game, title, secret: made.secret });
       dialog.close();
-      go(`/s/${made.id}`);
+      go(`/s/${made.id}#${made.secret}`); // a browser that keeps nothing has it from there
     } catch (problem) {
       keep.disabled = false;
       toast(refusalText(problem, session.game));

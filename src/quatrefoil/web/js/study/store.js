@@ -25,7 +25,7 @@ export function make(tree, title) {
  * @returns {Promise<Version>}
  */
 export function edit(id, secret, changes) {
-  return ask("POST", `/api/studies/${id}`, changes, secret);
+  return ask("POST", `/api/studies/${id}`, changes, secret, true);
 }
 
 /** @param {string} id @returns {Promise<Made>} */

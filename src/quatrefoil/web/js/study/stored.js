@@ -16,14 +16,13 @@ import { loadStudy } from "./words.js";
 
 /** @param {HTMLElement} main @param {string} id */
 export async function show(main, id) {
-  const secret = secretOf(id);
-  const study = await store.study(id, secret);
+  const { study, secret } = await open(id);
   const { game } = study;
   await Promise.all([loadGameTexts(game), loadStyle(game), loadStudy("analysis", "kept")]);
   const session = await openDocument(study);
-  rememberStudy(id, { game, title: study.title, secret: study.mine ? secret : null });
+  rememberStudy(id, { game, title: study.title, ...(secret && { secret }) });
   setTitle(study.title || t("study.kept.untitled"));
-  const keeping = keepThere(session, study, study.mine ? secret : null);
+  const keeping = keepThere(session, study, secret);
   return layOut(main, session, {
     title: study.title || t("study.kept.untitled"),
     earlier: null,
@@ -31,11 +30,21 @@ export async function show(main, id) {
   });
 }
 
-/** The secret to edit: from the link, which it leaves at once, or from this browser. @param {string} id */
-function secretOf(id) {
+/**
+ * The study and the secret to edit it: from the link, which it leaves at once, or from this browser.
+ * A link whose secret is made up takes nothing from who has the true one.
+ * @param {string} id @returns {Promise<{study: store.Study, secret: string|null}>}
+ */
+async function open(id) {
   const [, carried] = /^#([\w-]{8,100})$/.exec(location.hash) ?? [];
   if (location.hash) history.replaceState(null, "", location.pathname);
-  return carried ?? rememberedStudy(id)?.secret ?? null;
+  const own = rememberedStudy(id)?.secret ?? null;
+  const secret = carried ?? own;
+  const study = await store.study(id, secret);
+  if (study.mine) return { study, secret };
+  if (!own || own === secret) return { study, secret: null };
+  const again = await store.study(id, own);
+  return { study: again, secret: again.mine ? own : null };
 }
 
 /**
@@ -87,7 +96,7 @@ function keepThere(session, study, secret) {
     try {
       const made = await store.clone(id);
       rememberStudy(made.id, { game: session.game, title, secret: made.secret });
-      go(`/s/${made.id}`);
+      go(`/s/${made.id}#${made.secret}`);
       toast(t("study.kept.cloned"));
     } catch (problem) {
       toast(refusalText(problem, session.game));
