@@ -69,7 +69,8 @@ def locked(database):
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         ) as other:
-            other.stdin.write("BEGIN; LOCK TABLE matches, studies IN EXCLUSIVE MODE;\n\\echo locked\n")
+            tables = "matches, studies"
+            other.stdin.write(f"BEGIN; LOCK TABLE {tables} IN EXCLUSIVE MODE;\n\\echo locked\n")
             other.stdin.flush()
             assert other.stdout.readline() == "locked\n"
             yield

@@ -7,6 +7,7 @@ import signal
 
 import pytest
 from driver import wait_for_answer
+from test_stored_studies import make_study
 
 import quatrefoil
 
@@ -37,8 +38,14 @@ def test_it_can_be_installed_and_read_without_the_server(kept, own_server):
     # Tests run in profiles that keep nothing, which is no reason of ours.
     assert [one["errorId"] for one in problems if one["errorId"] != "in-incognito"] == []
 
+    # What is made for frames is no part of the app: it is the server's own, with its own headers.
+    made = make_study(own_server)
+    answer = kept.goto(f"{own_server.url}/embed/s/{made['id']}")
+    assert "X-Frame-Options" not in answer.headers
+    kept.get_by_role("heading", name="In a frame").wait_for()
+
     own_server.kill()
-    kept.reload()
+    kept.goto(own_server.url)
     kept.wait_for_selector(".card .board .piece")
     # A lesson is played: what is wrong is wrong, what is right goes on.
     kept.goto(f"{own_server.url}/learn/trickle/1")

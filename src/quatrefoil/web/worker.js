@@ -13,6 +13,8 @@
 const CACHE = `quatrefoil-${VERSION}`;
 /** Answers that the page wanted to have kept, of this version too: the latest so many. */
 const [ANSWERS, MOST_ANSWERS] = ["quatrefoil-answers", 1500];
+/** Where navigating leads to something else than the page; `embed.html` is one of its own. */
+const OTHERS = ["/api/", "/embed/"];
 /** Requests that lessons and rules need; `offline.json` of each game has answers. */
 const ANSWERED = ["/api/look", "/api/rules"];
 /** Requests about puzzles. */
@@ -36,9 +38,9 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
-  if (request.mode === "navigate" && !pathname.startsWith("/api/"))
-    event.respondWith(openPage(request));
-  else if (pathname.startsWith(PUZZLES)) event.respondWith(askOrRemember(request, pathname));
+  if (request.mode === "navigate") {
+    if (!OTHERS.some((start) => pathname.startsWith(start))) event.respondWith(openPage(request));
+  } else if (pathname.startsWith(PUZZLES)) event.respondWith(askOrRemember(request, pathname));
   else if (request.method === "POST" && ANSWERED.includes(pathname))
     event.respondWith(askOrRemember(request, pathname));
   else if (request.method === "GET" && pathname === "/api/games")
