@@ -41,7 +41,7 @@ def test_it_can_be_installed_and_read_without_the_server(kept, own_server):
     # What is made for frames is no part of the app: it is the server's own, with its own headers.
     made = make_study(own_server)
     answer = kept.goto(f"{own_server.url}/embed/s/{made['id']}")
-    assert "X-Frame-Options" not in answer.headers
+    assert "x-frame-options" not in answer.headers
     kept.get_by_role("heading", name="In a frame").wait_for()
 
     own_server.kill()
