@@ -72,7 +72,7 @@ chaos: build/compiled $(VENV)/tools build/postgresql ## play on three processes 
 recovery: build/compiled $(VENV)/tools build/postgresql ## rehearse that the disk of a PostgreSQL is lost while people play
 	$(PY) -m quatrefoil.lab.recovery
 
-proof: proof-rules proof-search proof-study proof-server proof-attacks ## run the tests with many more random games, attacks and kills
+proof: proof-rules proof-search proof-study proof-server proof-attacks proof-install proof-docs ## run the tests with many more random games, attacks and kills
 
 THOROUGHLY := QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -n $(JOBS)
 
@@ -100,8 +100,8 @@ proof-chaos: build/compiled $(VENV)/tools build/postgresql ## chaos for 200,000 
 wheel: build/compiled $(VENV)/release ## a compiled wheel for any Linux of this kind, in dist
 	$(PY) tools/wheel
 
-proof-install: build/compiled $(VENV)/tools $(VENV)/release ## ... of what is installed: the wheel, without compiler and checkout
-	$(THOROUGHLY) tests/install
+proof-install: build/compiled $(VENV)/tools $(VENV)/release ## ... of what is installed: the wheel, without compiler and checkout; Ctrl-C at every command
+	$(THOROUGHLY) tests/install tests/cli/test_interrupts.py
 
 docs: build/compiled $(VENV)/docs ## the handbook as a site, in build/docs/html
 	$(PY) tools/docs
@@ -115,7 +115,7 @@ gallery: build/compiled $(VENV)/tools build/browser ## take a picture of every p
 strength: build/compiled $(VENV)/tools ## play what is stale in docs/strength.md; takes hours, can be interrupted and goes on
 	$(VENV)/bin/quatrefoil strength
 
-release: build/compiled $(VENV)/tools ## check all that a release promises, and say what is missing
+release: build/compiled $(VENV)/tools $(VENV)/docs $(VENV)/release ## check all that a release promises, and say what is missing
 	$(PY) tools/release
 
 lock: ## pin the newest versions that pyproject.toml allows; needs uv

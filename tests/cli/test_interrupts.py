@@ -1,0 +1,161 @@
+"""Ctrl-C ends every command that takes a while: at once, without a word of Python, and for good."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+import quatrefoil
+
+ROOT = Path(__file__).parents[2]
+#: Generous: a busy machine takes its time.
+PATIENCE = 120
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for processes")
+
+#: What works for long, and what waits for somebody; what is left out ends by itself in no time.
+WORKING = {
+    "perft": ("perft", "blinq", "9"),
+    "arena": ("arena", "level3", "level3", "trickle", "--games", "100000"),
+    "arena on one core": ("arena", "level3", "level3", "blinq", "--games", "9999", "--cores", "1"),
+    "solve": ("solve", "trickle", "--time", "600"),
+    "tables": ("tables", "triotrio(quiet_turns=0)", "--output", "endings"),
+    "measure": ("measure", "trickle", "--seconds", "600"),
+    "openings": ("openings", "make", "trickle", "--games", "100000", "--output", "book.json"),
+    "puzzles make": ("puzzles", "make", "trickle", "--output", "puzzles.json"),
+    "puzzles check": ("puzzles", "check", "triotrio"),
+    "analyse": ("analyse", "record.json", "--time", "600"),
+    "bench": ("bench",),
+    "strength": ("strength", "--only", "blinq"),
+    "draw": ("draw", "record.json", "--size", "1400", "-o", "film.gif"),
+}
+WAITING = {
+    "show": ("show", "-"),
+    "replay": ("replay", "-"),
+    "draw": ("draw", "-"),
+    "analyse": ("analyse", "-"),
+    "verify-dice": ("verify-dice", "-"),
+    "ugi": ("ugi",),
+    "play": ("play", "blinq", "--computer", "2"),
+}
+
+
+@pytest.fixture
+def start(tmp_path):
+    running = []
+
+    def start(*arguments):
+        files(tmp_path)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "quatrefoil", *arguments],
+            cwd=tmp_path,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        running.append(process)
+        return process
+
+    yield start
+    for process in running:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def files(folder):
+    """Put there what commands are given: a random game, and what two of them want of a clone."""
+    shutil.copytree(ROOT / "bench", folder / "bench")
+    (folder / "docs").mkdir()
+    shutil.copy(ROOT / "docs" / "strength.md", folder / "docs")
+    line = quatrefoil.Line(quatrefoil.rules("trickle").start())
+    rng = quatrefoil.Rng(5)
+    while not line.position.is_over and len(line) < 120:
+        line.push(line.position.random_move(rng))
+    (folder / "record.json").write_text(quatrefoil.Record.of(line).dumps())
+
+
+def group_of(process):
+    """Yield the number and the processor's seconds of every process of a group."""
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            number, _, rest = path.read_text().partition(" ")
+            words = rest.rpartition(")")[2].split()
+            if int(words[2]) == process.pid and words[0] != "Z":
+                seconds = (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+                yield int(number), seconds
+
+
+def interrupt(process, seconds):
+    """Press Ctrl-C, which all processes of a terminal get, once it is at work."""
+    ends = time.monotonic() + PATIENCE
+    while process.poll() is None and sum(spent for _, spent in group_of(process)) < seconds:
+        assert time.monotonic() < ends
+        time.sleep(0.05)
+    assert process.poll() is None, process.communicate()
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=PATIENCE)
+    while list(group_of(process)):
+        assert time.monotonic() < ends + PATIENCE, "something is left behind"
+        time.sleep(0.05)
+    return out, err
+
+
+#: Those of `make test`; each takes some seconds. `make proof-install` tries all.
+QUICK = ("perft", "arena", "solve", "measure", "show", "ugi", "play")
+
+
+def chosen(names):
+    thorough = os.environ.get("QUATREFOIL_TESTS") == "thorough"
+    return [name for name in names if thorough or name in QUICK]
+
+
+@pytest.mark.parametrize("name", chosen(WORKING))
+def test_what_works(start, name):
+    process = start(*WORKING[name])
+    # Starting takes some tenths of a second of the processor; who has had more is at work.
+    out, err = interrupt(process, 2.0)
+    # Who solves tells what was found so far.
+    assert process.returncode == (0 if name == "solve" else 130), (out, err)
+    assert "Traceback" not in out + err
+    assert "Error" not in err
+
+
+def test_a_server(start):
+    process = start("serve", "--database", "matches.db", "--port", "0")
+    while "http" not in process.stdout.readline():
+        assert process.poll() is None
+    out, err = interrupt(process, 0)
+    assert process.returncode in (0, 130), (out, err)
+    assert "Traceback" not in out + err
+
+
+@pytest.mark.parametrize("name", chosen(WAITING))
+def test_what_waits(start, name):
+    process = start(*WAITING[name])
+    if name == "play":
+        process.stdout.readline()
+    wait_until_asleep(process)
+    out, err = interrupt(process, 0)
+    assert process.returncode in ((0, 130) if name == "play" else (130,)), (out, err)
+    assert "Traceback" not in out + err
+
+
+def wait_until_asleep(process):
+    """Wait until a process has started and then used no processor for a second: it reads."""
+    ends, spent, quiet = time.monotonic() + PATIENCE, 0.0, 0
+    while quiet < 20:
+        assert time.monotonic() < ends
+        time.sleep(0.05)
+        now = sum(seconds for _, seconds in group_of(process))
+        state = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0]
+        quiet = quiet + 1 if now == spent > 0.1 and state == "S" else 0
+        spent = now
