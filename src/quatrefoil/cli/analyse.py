@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import time
 from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.arguments import count, seconds, whole
 from quatrefoil.cli.common import Commands, mover, read_text, shares
+from quatrefoil.cli.progress import Progress
 from quatrefoil.cli.report import add_json, plain, print_report
 from quatrefoil.core.documents import read_document
 from quatrefoil.search.config import MEMORY
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 #: What the search of a position takes, unless told otherwise.
 _SECONDS = 1.0
+#: Seconds of a long search between two looks at how far it is.
+_SLICE = 2.0
 
 
 def add_commands(commands: Commands) -> None:
@@ -111,13 +115,29 @@ def _analyse_position(line: quatrefoil.Line, arguments: argparse.Namespace) -> N
         arguments.threads,
         passing=arguments.threats,
     )
-    found = analyst.go_on(_limit(arguments) or Limit(time=_SECONDS))
+    found = _searched(analyst, _limit(arguments) or Limit(time=_SECONDS))
     if arguments.json:
         _report_position(line.position, found, analyst)
         return
     _show_position(line, found)
     if arguments.threats:
         _show_threats(line.position, analyst)
+
+
+def _searched(analyst: ThreatAnalyst, limit: Limit) -> Analysis:
+    """Search as long as somebody allows, and show how far it is now and then."""
+    from quatrefoil.search import Limit
+
+    if limit.time is None or limit.time < 2 * _SLICE:
+        return analyst.go_on(limit)
+    begun = time.monotonic()
+    with Progress() as progress:
+        found = analyst.go_on(Limit(time=_SLICE))
+        while not found.proven and (left := begun + limit.time - time.monotonic()) > 0:
+            found = analyst.go_on(Limit(time=min(_SLICE, left)))
+            values = shares(analyst.line.position.rules, found.values)
+            progress.show(f"{values}, {found.nodes} nodes, {left:.0f} s to go")
+    return found
 
 
 def _report_position(

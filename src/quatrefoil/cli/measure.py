@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from functools import partial
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import quatrefoil
 from quatrefoil.cli.arguments import count, seconds
 from quatrefoil.cli.common import RULES_HELP, Commands
+from quatrefoil.cli.progress import Progress
 from quatrefoil.cli.report import add_json, print_report
 from quatrefoil.cli.workers import add_workers, say_losses, workers
 
@@ -87,12 +87,12 @@ def _run(arguments: argparse.Namespace, rules: quatrefoil.Rules, pool: Pool, sum
     wanted = arguments.games
     numbers = range(sums.next, wanted) if wanted else numbers_from(sums)
     play = partial(play_measured, rules, sums.seed)
-    for game in pool.run(play, numbers):
-        sums.add(game)
-        print(f"\r{rules}: {sums.next} games", end="  ", file=sys.stderr, flush=True)
-        if not wanted and time.monotonic() >= deadline:
-            break
-    print(file=sys.stderr)
+    with Progress() as progress:
+        for game in pool.run(play, numbers):
+            sums.add(game)
+            progress.show(f"{rules}: {sums.next} games")
+            if not wanted and time.monotonic() >= deadline:
+                break
     return sums
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from pathlib import Path
 
 import quatrefoil
 from quatrefoil.cli.arguments import count, whole
 from quatrefoil.cli.common import RULES_HELP, Commands
+from quatrefoil.cli.progress import Progress
 from quatrefoil.cli.workers import add_workers, say_losses, workers
 
 
@@ -67,16 +67,11 @@ def _openings(arguments: argparse.Namespace) -> int:
         kept = GameFile(plan, arguments.work / _name(plan))
         games = kept.games()
         missing = [number for number in range(arguments.games) if number not in games]
-        for played in play_games(plan, missing, pool):
-            kept.add(played)
-            games[played.number] = played
-            print(
-                f"\r{text}: {len(games)} of {arguments.games} games",
-                end="  ",
-                file=sys.stderr,
-                flush=True,
-            )
-        print(file=sys.stderr)
+        with Progress() as progress:
+            for played in play_games(plan, missing, pool):
+                kept.add(played)
+                games[played.number] = played
+                progress.show(f"{text}: {len(games)} of {arguments.games} games")
         book = make_book(plan, games.values())
         books[book.name] = book
         write_books(game, books.values(), output)

@@ -7,6 +7,7 @@ from typing import Any
 
 import quatrefoil
 from quatrefoil.cli.common import shares
+from quatrefoil.cli.progress import Progress
 from quatrefoil.cli.report import plain, print_report
 from quatrefoil.play.reviews import ReviewTeller
 from quatrefoil.search import Limit
@@ -21,11 +22,13 @@ def show_review(
     """Print what each turn was worth, and how the players did."""
     turns: dict[int, ReviewedTurn] = {}
     summary: Summary | None = None
-    for update in review(record, limit=limit, threads=threads, memory=memory):
-        if isinstance(update, ReviewedTurn):
-            turns[update.index] = update
-        elif isinstance(update, Summary):
-            summary = update
+    with Progress() as progress:
+        for update in review(record, limit=limit, threads=threads, memory=memory):
+            if isinstance(update, ReviewedTurn):
+                turns[update.index] = update
+                progress.show(f"turn {update.index + 1}")
+            elif isinstance(update, Summary):
+                summary = update
     if not summary:
         print("Nothing has been played yet.")
         return
@@ -47,13 +50,15 @@ def report_review(
     turns: dict[int, Any] = {}
     summary: dict[str, Any] = {}
     teller = ReviewTeller(record, Review(record, None, limit, threads, memory))
-    for told in teller:
-        data = plain(json.loads(told)) if told else {}
-        kind = data.pop("type", None)
-        if kind == "turn":
-            turns[data["index"]] = data
-        elif kind == "summary":
-            summary = data
+    with Progress() as progress:
+        for told in teller:
+            data = plain(json.loads(told)) if told else {}
+            kind = data.pop("type", None)
+            if kind == "turn":
+                turns[data["index"]] = data
+                progress.show(f"turn {data['index'] + 1}")
+            elif kind == "summary":
+                summary = data
     reviewed = [turn for _, turn in sorted(turns.items())]
     print_report(
         "analyse",
