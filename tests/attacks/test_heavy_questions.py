@@ -14,6 +14,7 @@ from large_board import large_board
 
 import quatrefoil
 from quatrefoil.match.messages import MAX_LINES, MAX_MOVES, MAX_TURNS
+from quatrefoil.server.settings import Limits
 
 NUMBERS = itertools.count()
 
@@ -25,6 +26,8 @@ def questions(wire, message, at_once=20):
         numbers = [f"q{next(NUMBERS)}" for _ in range(at_once)]
         wire.send(b"".join(frame({"id": number, **message}) for number in numbers))
         answer = wire.answer(numbers[-1])
+        # As fast as the server listens for long: who sends more frames is closed out.
+        time.sleep(at_once / Limits().frames)
         return answer.get("code", "ok")
 
     return ask
