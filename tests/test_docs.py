@@ -170,7 +170,8 @@ def test_the_recipe_for_a_game_in_a_package_is_the_one_that_is_tested():
 
 def test_the_tutorial_is_the_game_that_is_tested():
     project = ROOT / "tests" / "fifth" / "project"
-    pieces = re.findall(r"^<!-- file (\S+) -->\n```\w+\n(.*?)^```$", read(TUTORIAL), re.M | re.S)
+    heading = r"^\*\*`(\S+)`\*\*(?:, next)?\n\n"
+    pieces = re.findall(heading + r"```\w+\n(.*?)^```$", read(TUTORIAL), re.M | re.S)
     told = {file: "" for file, _ in pieces}
     for file, code in pieces:
         told[file] += code
