@@ -25,6 +25,7 @@ PAGES = {
     "/rules/{}": "rules.md",
     "/study/{}": "texts/en.json",
     "/analysis/{}": "texts/en.json",
+    "/puzzles/{}": "puzzles.json",
 }
 
 
