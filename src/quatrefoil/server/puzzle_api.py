@@ -32,7 +32,7 @@ from quatrefoil.server.limits import Gate
 from quatrefoil.server.workers import Workers
 from quatrefoil.study.puzzles.find import Effort, Finder
 from quatrefoil.study.puzzles.grade import Grading
-from quatrefoil.study.puzzles.here import Examined, examine
+from quatrefoil.study.puzzles.here import MEMORY, Examined, examine
 from quatrefoil.study.puzzles.mine import is_proven
 from quatrefoil.study.puzzles.prover import TooLongError, check_length
 from quatrefoil.study.puzzles.puzzle import Puzzle, puzzle_from_json, puzzles_by_id, puzzles_of
@@ -245,7 +245,7 @@ def _found(data: Any, ply: int) -> Puzzle | None:
         check_length(position)
     except TooLongError:
         return None
-    puzzle = Finder(position.rules, _EFFORT).find(position)
+    puzzle = Finder(position.rules, _EFFORT, MEMORY).find(position)
     if puzzle is None or not is_proven(puzzle):
         return None
     # It has no grade: that would take long.

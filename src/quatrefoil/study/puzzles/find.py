@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.position import Position
-from quatrefoil.search import Config, Limit, player, searcher
+from quatrefoil.search import Config, Limit, Searcher, player, searcher
+from quatrefoil.search.levels import Player
 from quatrefoil.search.proof.turns import Turns
 from quatrefoil.study.puzzles.claim import GAIN, HOLD, ODDS, ROUNDING, WIN, common_moves
 from quatrefoil.study.puzzles.odds import Gains, Odds, stands
@@ -39,6 +41,8 @@ _CUTS = 10.0
 _SLOWER_WIN = 0.85
 #: Nodes of that search: a quick look at every turn, and a real one at those that looked best.
 _LOOK_NODES, _SEARCH_NODES, _SEARCHED = 100, 4_000, 4
+#: Megabytes that a search may take; a table of that size takes some 15 ms to make.
+_MEMORY = 32
 #: Nodes of a search that has to agree with a choice by odds: they see only up to the horizon.
 _AGREE_NODES = 60_000
 
@@ -87,12 +91,19 @@ class Why(StrEnum):
 class Finder:
     """Finds puzzles in positions of some rules. Without grade and themes: see `mine`."""
 
-    def __init__(self, rules: Rules, effort: Effort | None = None) -> None:
+    def __init__(self, rules: Rules, effort: Effort | None = None, memory: float = _MEMORY) -> None:
         self.rules = rules
         self.effort = effort or Effort()
         self._turns = Turns(rules)
-        self._searcher = searcher(rules, Config.best(rules, memory=32))
-        self._level_1 = player(rules, 1, timed=False)
+        self._memory = memory
+
+    @cached_property
+    def _searcher(self) -> Searcher:
+        return searcher(self.rules, Config.best(self.rules, memory=self._memory))
+
+    @cached_property
+    def _level_1(self) -> Player:
+        return player(self.rules, 1, timed=False)
 
     def find(self, position: Position, near_end: bool = True) -> Puzzle | None:
         """Return the puzzle of a position where a player begins a turn or part of one.

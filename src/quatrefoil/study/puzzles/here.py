@@ -18,6 +18,9 @@ from quatrefoil.study.puzzles.themes import themes_of
 #: What one position may take: some seconds of Python at most, for somebody who waits for it.
 HERE = Effort(positions=40_000, settled_turns=(3, 5, 7), odds_positions=250_000)
 
+#: Megabytes of its searches: making a larger table would keep everybody else waiting.
+MEMORY = 4
+
 #: Why a position is no puzzle, in a sentence.
 REASONS = {
     Why.OVER: "The game is over here.",
@@ -49,7 +52,7 @@ class Examined:
 
 def examine(position: Position, effort: Effort = HERE) -> Iterator[Examined | None]:
     """Yield None after every piece of the work, and at the end what was found."""
-    finder = Finder(position.rules, effort)
+    finder = Finder(position.rules, effort, MEMORY)
     unfit = finder.unfit(position)
     if unfit:
         yield Examined(None, unfit)
