@@ -38,7 +38,18 @@ def hostile_record():
     }
 
 
+def hostile_tree():
+    note = {"comment": f"a{ESCAPES}\nb", "marks": ["!"]}
+    note["shapes"] = [{"kind": "ring", "cells": [ESCAPES], "colour": "red"}]
+    tree = hostile_record() | {"format": "quatrefoil-tree", "start": None}
+    for name in ("moves", "end", "result"):
+        del tree[name]
+    tree["lines"] = [{"moves": ["1a1N"]}, {"after": 0, "moves": ["1a1W"]}]
+    return tree | {"notes": {"0": note, "1": note, "2": note}}
+
+
 RECORDS = {
+    "a tree": hostile_tree(),
     "a commitment": hostile_record()
     | {"tags": hostile_record()["tags"] | {"dice.events": ""}, "moves": []},
     "a value": hostile_record() | {"options": {"size": {ESCAPES: [ESCAPES]}}},
@@ -51,7 +62,7 @@ RECORDS = {
     "a key": hostile_record() | {ESCAPES: {ESCAPES: 1}},
     "a position": {"game": "blinq", "options": {}, "turn": {ESCAPES: ESCAPES}},
 }
-COMMANDS = ("replay", "verify-dice", "analyse --nodes 10", "show", "draw")
+COMMANDS = ("replay", "replay --json", "verify-dice", "analyse --nodes 10", "show", "draw")
 
 
 @pytest.fixture(params=COMMANDS)
@@ -64,7 +75,7 @@ def test_no_record_commands_a_terminal(tmp_path, command):
     program = shlex.split(named) if named else [sys.executable, "-m", "quatrefoil"]
     path = tmp_path / f"{ESCAPES.translate({13: None, 47: None})}.json"
     commanding = 0
-    for name, record in list(RECORDS.items())[: scale(2, None)]:
+    for name, record in list(RECORDS.items())[: scale(3, None)]:
         path.write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
         done = subprocess.run(
             [*program, *command.split(), str(path)], capture_output=True, timeout=60, cwd=tmp_path

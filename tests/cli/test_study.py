@@ -1,6 +1,9 @@
 """`quatrefoil study` against a real server."""
 
+import http.server
 import json
+import sys
+import threading
 
 import pytest
 
@@ -44,3 +47,79 @@ def test_a_tree_goes_there_and_comes_back(server, tmp_path, capsysbinary):
     assert main(["study", f"{address}/s/nobody-knows-this"]) == 1
     assert main(["study", f"{address}/m/x"]) == 1
     assert b"there is no study" in capsysbinary.readouterr().err
+
+
+class _Stranger(http.server.BaseHTTPRequestHandler):
+    """A server that answers everything with one text."""
+
+    answer, status = b"", 200
+
+    def do_GET(self):
+        self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        self.send_response(self.status)
+        self.send_header("Content-Length", str(len(self.answer)))
+        self.end_headers()
+        self.wfile.write(self.answer)
+
+    do_POST = do_GET
+
+    def log_message(self, *given):
+        pass
+
+
+@pytest.fixture(scope="module")
+def stranger():
+    site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Stranger)
+    threading.Thread(target=site.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{site.server_address[1]}"
+    site.shutdown()
+    site.server_close()
+
+
+ODD = [
+    *(b"", b"[]", b"{}", b'"x"', b"\x1b[2J\x9b", b"\xff\xfe", b"[" * 100_000, b"nan"),
+    *(b'{"link":"x"}', b'{"link":1,"edit_link":2}', b'{"version":"x"}', b'{"version":1e999}'),
+    b'{"message":"\x1b[2J"}',
+    b'{"message":"\\u001b[2J"}',
+]
+
+
+@pytest.mark.parametrize("status", [200, 400])
+def test_what_a_strangers_server_answers_is_refused_in_a_sentence(
+    stranger, status, tmp_path, capsys, monkeypatch
+):
+    file = tmp_path / "tree.json"
+    file.write_text(Tree(quatrefoil.rules("blinq(size=3)")).dumps())
+    link = f"{stranger}/s/AAAAAAAAAAAAAAAA#secret-secret"
+    push = ["study", link, "--push", str(file)]
+    monkeypatch.setattr(_Stranger, "status", status)
+    for answer in ODD:
+        monkeypatch.setattr(_Stranger, "answer", answer)
+        for command in (
+            push,
+            [*push, "--base", str(file)],
+            ["study", stranger, "--keep", str(file)],
+        ):
+            assert main(command) == 1, answer
+            said = capsys.readouterr()
+            assert said.out == ""
+            assert said.err.startswith("quatrefoil: ")
+            assert said.err.strip().isprintable()
+
+
+def test_what_a_strangers_server_sends_commands_no_terminal(stranger, capsys, monkeypatch):
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    link = f"{stranger}/s/AAAAAAAAAAAAAAAA"
+    tree = {"notes": {"0": {"comment": "\x1b[2J\x9b"}}}
+    monkeypatch.setattr(_Stranger, "answer", json.dumps(tree, ensure_ascii=False).encode())
+    assert main(["study", link]) == 0
+    said = capsys.readouterr().out
+    assert json.loads(said) == tree
+    assert said.replace("\n", "").isprintable()
+    for kind in ("svg", "gif", "pdf"):
+        assert main(["study", link, "--kind", kind]) == 1
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert "--output FILE" in said.err
+    assert main(["study", "http://[/s/AAAAAAAAAAAAAAAA"]) == 1
+    assert "is no link" in capsys.readouterr().err

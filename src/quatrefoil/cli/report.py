@@ -38,4 +38,6 @@ def print_report(command: str, **data: Any) -> None:
         "command": command,
         "quatrefoil": quatrefoil.__version__,
     }
-    print(json.dumps(head | data, ensure_ascii=False))
+    text = json.dumps(head | data, ensure_ascii=False)
+    # A stranger's text may hold what commands a terminal: JSON has another way to write it.
+    print("".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in text))

@@ -11,12 +11,12 @@ import urllib.request
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import quatrefoil
 from quatrefoil.cli.common import Commands, write_file
 from quatrefoil.core.documents import read_document
-from quatrefoil.core.fields import read_file
+from quatrefoil.core.fields import Fields, read_file, read_json
 from quatrefoil.core.record import Record
 from quatrefoil.core.text import on_one_line
 from quatrefoil.core.tree import Tree
@@ -29,6 +29,10 @@ KINDS = {
     "gif": "film.gif",
     "pdf": "positions.pdf",
 }
+#: Those that are printed for people to read.
+_PRINTED = ("tree", "record")
+_MOST_VERSIONS = 10**9
+_ANSWER = "the server's answer"
 #: Seconds for an answer, and bytes of it: a GIF may take a while, and is the largest.
 _SECONDS, _MOST = 120, 50_000_000
 
@@ -72,9 +76,15 @@ def _study(arguments: argparse.Namespace) -> int:
     address = f"{server}/api/studies/{study}"
     if arguments.push:
         return _push(arguments, address, secret)
-    found = _ask(f"{address}/{KINDS[arguments.kind or 'tree']}")
+    kind = arguments.kind or "tree"
+    found = _ask(f"{address}/{KINDS[kind]}")
     if arguments.output and arguments.output != "-":
         write_file(arguments.output, found)
+    elif sys.stdout.isatty():
+        # What a stranger's server sends could command the terminal: only what was read is printed.
+        if kind not in _PRINTED:
+            raise StudyError(f"a {kind} is for a file: --output FILE")
+        print(json.dumps(_read(found), indent=2))
     else:
         sys.stdout.buffer.write(found)
     return 0
@@ -82,9 +92,9 @@ def _study(arguments: argparse.Namespace) -> int:
 
 def _keep(arguments: argparse.Namespace) -> int:
     sent = {"tree": _tree(arguments.keep), "title": arguments.title or ""}
-    made = json.loads(_ask(f"{_server(arguments.link)}/api/studies", sent))
-    print(f"to read  {on_one_line(str(made['link']))}")
-    print(f"to edit  {on_one_line(str(made['edit_link']))}")
+    made = Fields(_read(_ask(f"{_server(arguments.link)}/api/studies", sent)), _ANSWER, StudyError)
+    for what, link in ("to read", made.string("link")), ("to edit", made.string("edit_link")):
+        print(f"{what}  {on_one_line(link)}")
     return 0
 
 
@@ -97,9 +107,8 @@ def _push(arguments: argparse.Namespace, address: str, secret: str) -> int:
     if arguments.base:
         sent["base"] = _tree(arguments.base)
     else:
-        sent["version"] = json.loads(_ask(address))["version"]
-    stored = json.loads(_ask(address, sent, secret))
-    print(f"version {int(stored['version'])}")
+        sent["version"] = _version(_ask(address))
+    print(f"version {_version(_ask(address, sent, secret))}")
     return 0
 
 
@@ -113,8 +122,27 @@ def _tree(name: str) -> dict[str, Any]:
     return found.to_json()
 
 
+def _version(answer: bytes) -> int:
+    return Fields(_read(answer), _ANSWER, StudyError).whole("version", 1, _MOST_VERSIONS)
+
+
+def _read(answer: bytes) -> Any:
+    """Return what a server answered: it may be no server of ours."""
+    try:
+        return read_json(answer.decode())
+    except (UnicodeDecodeError, quatrefoil.FormatError):
+        raise StudyError(f"{_ANSWER} makes no sense") from None
+
+
+def _split(link: str) -> SplitResult:
+    try:
+        return urlsplit(link)
+    except ValueError as problem:  # such as http://[
+        raise StudyError(f"{link[:80]!r} is no link: {problem}") from None
+
+
 def _server(link: str) -> str:
-    parts = urlsplit(link)
+    parts = _split(link)
     if parts.scheme not in ("http", "https") or not parts.netloc:
         raise StudyError(f"a link begins with http:// or https://, not {link[:80]!r}")
     return f"{parts.scheme}://{parts.netloc}"
@@ -122,7 +150,7 @@ def _server(link: str) -> str:
 
 def _read_link(link: str) -> tuple[str, str, str]:
     """Return the server, the id and the secret that a link to a study has."""
-    parts = urlsplit(link)
+    parts = _split(link)
     found = re.fullmatch(r"/(?:embed/)?s/([\w-]+)", parts.path)
     if not found:
         raise StudyError(f"a link to a study is SERVER/s/ID, not {link[:80]!r}")
@@ -149,7 +177,7 @@ def _ask(address: str, data: Any = None, secret: str = "") -> bytes:
 
 def _why(problem: urllib.error.HTTPError) -> str:
     try:
-        said = json.loads(problem.read(100_000))["message"]
-    except (ValueError, KeyError, TypeError):
+        said = _read(problem.read(100_000))["message"]
+    except (StudyError, KeyError, TypeError):
         said = f"status {problem.code}"
     return f"the server refuses: {on_one_line(str(said))}"
