@@ -4,6 +4,8 @@ import asyncio
 import re
 import sqlite3
 import stat
+import subprocess
+import sys
 import time
 from contextlib import closing
 
@@ -13,7 +15,7 @@ from sqlalchemy import create_engine, inspect, text
 from store_tools import numbers, stored, write_of
 
 from quatrefoil.server.store import schema
-from quatrefoil.server.store.migrations import DatabaseError, migrate
+from quatrefoil.server.store.migrations import DatabaseError, head, migrate
 from quatrefoil.server.store.opening import prepare
 from quatrefoil.server.store.sqlite import SqliteStore
 from quatrefoil.server.store.sqlite_writer import SqliteWriter
@@ -47,6 +49,34 @@ def test_migrations_lead_to_the_schema(tmp_path):
         indexes = {index["name"] for index in found.get_indexes(name)}
         assert indexes == {index.name for index in table.indexes}
     engine.dispose()
+
+
+def test_a_new_database_is_what_all_steps_together_make(tmp_path):
+    made = {}
+    for name, revisions in (("new", ("head",)), ("steps", ("0001", "head"))):
+        engine = create_engine(f"sqlite:///{tmp_path / name}")
+        for revision in revisions:
+            migrate(engine, revision)
+        with engine.begin() as connection:
+            rows = connection.execute(text("SELECT name, sql FROM sqlite_master")).all()
+            version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        engine.dispose()
+        # A default of an integer may be written as a text: it is the same number.
+        tidy = {name: "".join((sql or "").split()).replace("'0'", "0") for name, sql in rows}
+        made[name] = tidy, version
+    assert made["new"] == made["steps"]
+    assert made["new"][1] == head()
+
+
+def test_a_new_server_needs_no_alembic(tmp_path):
+    script = (
+        "import sys; from pathlib import Path;"
+        " from quatrefoil.server.store.sqlite import prepare_file;"
+        f" prepare_file(Path({str(tmp_path / 'x.db')!r})); print('alembic' in sys.modules)"
+    )
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+        assert done.stdout == "False\n", done.stderr
 
 
 def test_an_older_database_gets_the_ends_of_its_logs(tmp_path):
