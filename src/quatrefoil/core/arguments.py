@@ -22,7 +22,7 @@ def integer(value: object, what: str) -> int:
 
 def whole(value: object, what: str, low: int, high: int) -> int:
     """Return an argument that is an integer in a range, or raise a TypeError or a ValueError."""
-    number = integer(value, what)
+    number = value if type(value) is int else integer(value, what)
     if not low <= number <= high:
         raise ValueError(f"{what} is an integer from {low} to {high}, not {shortened(value)}")
     return number

@@ -91,7 +91,7 @@ class Fields:
     def __init__(self, data: Any, what: str, error: type[QuatrefoilError] = FormatError) -> None:
         self.what = what
         self.error = error
-        if not isinstance(data, Mapping):
+        if type(data) is not dict and not isinstance(data, Mapping):
             raise error(f"{what} is a JSON object, not {shortened(data)}")
         self._left: dict[str, Any] = dict(data)
         self._asked: list[str] = []
@@ -118,7 +118,8 @@ class Fields:
 
     def sound(self, name: str, value: str) -> str:
         """Return a string that can be taken: `core/text.py` says which can."""
-        if fault := fault_of(value):
+        # Nothing that is printable is at fault, and that is quickly known.
+        if not value.isprintable() and (fault := fault_of(value)):
             raise self.refuse(name, f"a text without {fault}", value)
         return value
 

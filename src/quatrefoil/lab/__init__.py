@@ -8,6 +8,7 @@ footprint       bytes of a position, seconds of an import
 yardstick       what speeds are compared with
 load            many matches at once on a server
 scaling         one process or several: the same load on each, and the ratios
+versions        another version of the server beside this one: the same load on each
 server_process, postgres_process
                 a server, and a PostgreSQL, in other processes
 recovery        rehearses that the disk of a PostgreSQL is lost

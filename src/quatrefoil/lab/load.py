@@ -63,6 +63,8 @@ class Plan:
     apart: bool = False
     #: The games that are played in turn; every game without dice if there are none.
     games: tuple[str, ...] = ()
+    #: The command of another version, which serves in place of this one.
+    server: str = ""
 
 
 @dataclass(frozen=True)
@@ -166,7 +168,7 @@ def _running(plan: Plan) -> Iterator[list[ServerProcess]]:
             database = stack.enter_context(PostgresProcess()).create("load")
         servers = []
         for number in range(plan.processes):
-            server = ServerProcess(database, log=folder / f"load{number}.log")
+            server = ServerProcess(database, log=folder / f"load{number}.log", command=plan.server)
             server.start()
             stack.callback(server.stop)
             servers.append(server)
@@ -257,6 +259,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=defaults.processes, help="of the server")
     parser.add_argument("--apart", action="store_true", help="players at different processes")
     parser.add_argument("--games", nargs="+", default=defaults.games, help="default: without dice")
+    parser.add_argument("--server", default="", help="the `quatrefoil` of another version")
     parser.add_argument("--json", action="store_true")
     given = vars(parser.parse_args())
     as_json = given.pop("json")

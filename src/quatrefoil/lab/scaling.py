@@ -73,6 +73,15 @@ def ratios(results: Mapping[str, Sequence[Result]]) -> list[Ratio]:
     ]
 
 
+def told(found: Result) -> str:
+    """Return what was measured, in a few words."""
+    wrong = found.errors + found.differences + found.lost
+    return (
+        f"{found.us_a_move:.0f} µs a move, p99 {found.p99:.1f} ms,"
+        f" {found.moves_a_second:.0f} moves a second, {wrong} wrong"
+    )
+
+
 def main() -> int:
     """Measure what the arguments say; return whether a promise is missed."""
     parser = argparse.ArgumentParser(
@@ -89,12 +98,7 @@ def main() -> int:
         for name, each in plans(plan).items():
             found = measure(each)
             results[name].append(found)
-            wrong = found.errors + found.differences + found.lost
-            print(
-                f"round {number}, {name}: {found.us_a_move:.0f} µs a move, p99 {found.p99:.1f} ms,"
-                f" {found.moves_a_second:.0f} moves a second, {wrong} wrong",
-                flush=True,
-            )
+            print(f"round {number}, {name}: {told(found)}", flush=True)
     judged = ratios(results)
     print(*judged, sep="\n")
     return int(any(each.found > each.most for each in judged))

@@ -29,7 +29,8 @@ class ServerProcess:
     """A server that is started, asked, killed and started again.
 
     `options` are those of `quatrefoil serve`. What it logs goes to the file `log`, or to one beside
-    its database; an address of PostgreSQL has nothing beside it.
+    its database; an address of PostgreSQL has nothing beside it. `command` is the `quatrefoil` of
+    another version.
     """
 
     def __init__(
@@ -37,8 +38,10 @@ class ServerProcess:
         database: Database,
         options: Sequence[str] = ("--unlimited",),
         log: Path | None = None,
+        command: str = "",
     ) -> None:
         self.database = database
+        self.command = command
         self.options = tuple(options)
         self.log = log or Path(database).with_suffix(".log")
         self.port = free_port()
@@ -46,7 +49,7 @@ class ServerProcess:
 
     def start(self, seconds: float = PATIENCE_SECONDS) -> None:
         """Start it, and wait until it answers."""
-        named = os.environ.get(COMMAND)
+        named = self.command or os.environ.get(COMMAND)
         command = shlex.split(named) if named else [sys.executable, "-m", "quatrefoil"]
         arguments = ("--port", str(self.port), "--database", str(self.database), *self.options)
         with self.log.open("ab") as log:

@@ -222,7 +222,10 @@ class Match:
     @property
     def turn(self) -> int | None:
         """The seat to move, or None where nobody is."""
-        return self.position.turn if self.phase == PLAYING and self.position.turn >= 0 else None
+        if self.phase != PLAYING:
+            return None
+        turn: int = self.line.position.turn
+        return turn if turn >= 0 else None
 
     @property
     def contenders(self) -> list[int]:
@@ -449,15 +452,16 @@ class Match:
         seat = event.data["seat"]
         self.history.append(Turn(event.number, seat, tuple(event.data["tokens"])))
         self.draft = ()
-        self.offers = {
-            what: offer
-            for what, offer in self.offers.items()
-            if what == "draw" and offer.seat == seat
-        }
-        key = self.position.key
-        self.plans = {
-            planner: left for planner, plan in self.plans.items() if (left := followed(plan, key))
-        }
+        if self.offers:
+            self.offers = {
+                what: offer
+                for what, offer in self.offers.items()
+                if what == "draw" and offer.seat == seat
+            }
+        if self.plans:
+            key = self.position.key
+            plans = self.plans.items()
+            self.plans = {planner: left for planner, plan in plans if (left := followed(plan, key))}
         if self.clock and self.position.turn != CHANCE and self.position.turn != seat:
             self.clock = self.clock.run_for(None, event.time).turn_finished(seat)
         self._run_clock(event.time)

@@ -28,7 +28,7 @@ class SteadyClock:
 
     def now(self) -> int:
         """Return the time in milliseconds."""
-        return self.at(self._steady())
+        return self._start + int((self._steady() - self._origin) * 1000)
 
     def at(self, moment: float) -> int:
         """Return the time in milliseconds at a moment of the steady clock."""

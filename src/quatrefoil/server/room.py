@@ -377,7 +377,7 @@ class Room:
         self._wakes = self.host.behind
         if self._wakes:
             return
-        due = _due(self.match)
+        due = _due(self.match, self.match.deadline)
         thinks = self.lobby.store.shared and due is not None and due > self.lobby.now()
         try:
             self.host.wake(think=not thinks)
@@ -401,7 +401,7 @@ class Room:
         if changed:
             self._count_open()
         self.lobby.metrics.moves += len([event for event in events if event.type == "turn"])
-        if _hands_over(match, events):
+        if self.lobby.pusher.is_on and _hands_over(match, events):
             done = _and_then(done, partial(self.lobby.pusher.turn_came, self))
         if neighbours := self.lobby.neighbours:
             done = _and_then(done, partial(neighbours.news.tell_event, match.id, match.last))
@@ -525,10 +525,11 @@ def _hands_over(match: Match, events: Sequence[Event]) -> bool:
 
 def _about(match: Match) -> Row:
     """Return what the database has of a match besides its log."""
-    return (match.rules.game.name, match.created, match.phase, match.deadline, _due(match))
+    deadline = match.deadline
+    return (match.rules.game.name, match.created, match.phase, deadline, _due(match, deadline))
 
 
-def _due(match: Match) -> int | None:
+def _due(match: Match, deadline: int | None) -> int | None:
     """Return when somebody has to do something of their own accord: end a clock, or think.
 
     Whoever stored the move before the computer's thinks at once. If it has not moved by then, they
@@ -537,7 +538,7 @@ def _due(match: Match) -> int | None:
     turn = match.turn
     if turn is not None and match.seats[turn].kind == COMPUTER:
         return match.time + THINKING if match.persons else None
-    return match.deadline
+    return deadline
 
 
 def _short(holder: str) -> str:

@@ -17,6 +17,7 @@ from quatrefoil.core.errors import FormatError
 from quatrefoil.core.fields import read_json
 from quatrefoil.match import RefusedError
 from quatrefoil.match.messages import HELLO, LOOKING
+from quatrefoil.match.schema import Form
 from quatrefoil.play.answers import naming
 from quatrefoil.play.contracts import Reply
 from quatrefoil.play.present import encode
@@ -104,6 +105,25 @@ class Socket:
                 return
 
 
+class Talk(ABC):
+    """What is said on one socket, from the hello to the end."""
+
+    #: Who speaks: the holder of a seat, or nobody.
+    holder = ""
+
+    @abstractmethod
+    def begin(self, socket: Socket) -> None:
+        """Send what a client hears first; from now on there is a socket."""
+
+    @abstractmethod
+    def hear(self, text: str | bytes, arrived: float) -> None:
+        """Take a message that came at a moment of the monotonic clock."""
+
+    @abstractmethod
+    def end(self) -> None:
+        """Hear that the client is gone."""
+
+
 class Door(ABC):
     """Serves sockets, as far as the limits allow: what they are about is for those who inherit."""
 
@@ -115,10 +135,8 @@ class Door(ABC):
         """Return what the socket at a path is about, or refuse it."""
 
     @abstractmethod
-    async def serve(
-        self, about: str, visit: Visit, websocket: WebSocket, receive: Receive, send: Send
-    ) -> None:
-        """Serve a socket that was accepted."""
+    async def meet(self, about: str, visit: Visit, first: str | bytes) -> Talk:
+        """Return the talk that begins with a first message, or refuse it."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one socket from its opening to its end."""
@@ -134,11 +152,47 @@ class Door(ABC):
             return
         try:
             await websocket.accept()
-            await self.serve(about, visit, websocket, receive, send)
+            if talk := await self._let_in(about, visit, websocket, receive):
+                await self._hold(talk, websocket.scope, receive, send)
         except WebSocketDisconnect:
             pass
         finally:
             crowd.leave(visit)
+
+    async def _let_in(
+        self, about: str, visit: Visit, websocket: WebSocket, receive: Receive
+    ) -> Talk | None:
+        """Hear who it is; say why somebody may not stay."""
+        try:
+            async with asyncio.timeout(HELLO_SECONDS) as patience:
+                self.lobby.crowd.wait_for(visit, patience)
+                first = await _read_frame(receive)
+                self.lobby.crowd.heard(visit)
+        except TimeoutError:
+            await websocket.close(REFUSED, "nothing was said")
+            return None
+        try:
+            return await self.meet(about, visit, first)
+        except RefusedError as problem:
+            answer = {"ok": False, "code": problem.code, "message": problem.message}
+            await websocket.send_text(encode(answer).decode())
+            await websocket.close(REFUSED, problem.code)
+            return None
+
+    async def _hold(self, talk: Talk, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let them talk until the client is gone: without Starlette, which costs time."""
+        wire = direct_wire(scope)
+        socket = Socket(send, wire, talk.holder, self.lobby.settings.limits.backlog)
+        pump = asyncio.get_running_loop().create_task(socket.pump())
+        try:
+            talk.begin(socket)
+            if wire:
+                wire.listen(talk.hear)
+            while True:
+                talk.hear(await _read_frame(receive), monotonic())
+        finally:
+            talk.end()
+            await _end(pump)
 
 
 class SocketServer(Door):
@@ -151,42 +205,20 @@ class SocketServer(Door):
 
     def find(self, path: str) -> str:
         """Return the match whose socket is at a path."""
-        return _match_of(path)
+        found = _PATH.fullmatch(path)
+        if not found:
+            raise RefusedError("not-found", "sockets are at /api/matches/…/socket")
+        return found[1]
 
-    async def serve(
-        self, about: str, visit: Visit, websocket: WebSocket, receive: Receive, send: Send
-    ) -> None:
-        """Hear who it is, then let them talk: from then on without Starlette, which costs time."""
-        try:
-            async with asyncio.timeout(HELLO_SECONDS) as patience:
-                self.lobby.crowd.wait_for(visit, patience)
-                hello = parsed(await read_frame(receive))
-                self.lobby.crowd.heard(visit)
-            holder, after = _read_hello(hello)
-            room = await self.lobby.find(about)
-            await room.read_draft(holder)
-            self.lobby.crowd.stay(visit, about, holder, room.holds(holder))
-        except TimeoutError:
-            await websocket.close(REFUSED, "nothing was said")
-            return
-        except RefusedError as problem:
-            await turn_away(websocket, problem)
-            return
-        wire = direct_wire(websocket.scope)
-        socket = Socket(send, wire, holder, self.lobby.settings.limits.backlog)
+    async def meet(self, about: str, visit: Visit, first: str | bytes) -> Talk:
+        """Find the match, and let its player or a guest in."""
+        hello = read_hello(first, "hello", HELLO)
+        holder = holder_of(hello["secret"] or "")
+        room = await self.lobby.find(about)
+        await room.read_draft(holder)
+        self.lobby.crowd.stay(visit, about, holder, room.holds(holder))
         bucket = self._bucket(room, holder, visit.address)
-        conversation = Conversation(self.lobby, room, socket, visit.address, bucket)
-        pump = asyncio.get_running_loop().create_task(socket.pump())
-        room.host.computer.meet(holder, visit.address)
-        try:
-            room.welcome(socket, after)
-            if wire:
-                wire.listen(conversation.hear)
-            while True:
-                conversation.hear(await read_frame(receive), monotonic())
-        finally:
-            room.farewell(socket)
-            await end_pump(pump)
+        return Conversation(self.lobby, room, holder, hello["after"], visit.address, bucket)
 
     def _bucket(self, room: Room, holder: str, address: str) -> Bucket:
         """Return what counts messages: a holder's in this match, or an address's guests'."""
@@ -195,24 +227,37 @@ class SocketServer(Door):
         return self._guests.bucket(address)
 
 
-class Conversation:
-    """What one client asks, and the answers."""
+class Conversation(Talk):
+    """What one client of a match asks, and the answers; `after` is the last event it has seen."""
+
+    _socket: Socket
 
     def __init__(
-        self, lobby: Lobby, room: Room, socket: Socket, address: str, bucket: Bucket
+        self, lobby: Lobby, room: Room, holder: str, after: int | None, address: str, bucket: Bucket
     ) -> None:
         self._timekeeper = lobby.timekeeper
         self._limits = lobby.settings.limits
         self._metrics = lobby.metrics
         self._room = room
-        self._socket = socket
+        self.holder = holder
+        self._after = after
         self._address = address
         self._bucket = bucket
         #: What came and has not been looked at; no more than the bucket lets through at once.
         self._unheard: deque[tuple[Any, float]] = deque()
 
+    def begin(self, socket: Socket) -> None:
+        """Send what they missed, or the whole match."""
+        self._socket = socket
+        self._room.host.computer.meet(self.holder, self._address)
+        self._room.welcome(socket, self._after)
+
+    def end(self) -> None:
+        """Leave the match."""
+        self._room.farewell(self._socket)
+
     def hear(self, text: str | bytes, arrived: float) -> None:
-        """Do what a message asks for, or say why not; `arrived` is by the monotonic clock."""
+        """Do what a message asks for, or say why not."""
         message = parsed(text)
         wait = self._bucket.take(self._limits.rate, self._limits.burst, arrived)
         if wait:
@@ -243,7 +288,7 @@ class Conversation:
             self._look(message, reply)
             return
         came = self._timekeeper.at(arrived)
-        self._room.host.request(self._socket.holder, message, reply, came, self._admit)
+        self._room.host.request(self.holder, message, reply, came, self._admit)
 
     def _look(self, message: dict[str, Any], reply: Reply) -> None:
         """Hear whether the match is in sight: who does not look may be told of their turn."""
@@ -256,25 +301,10 @@ class Conversation:
         reply({"ok": True})
 
     def _admit(self, verb: str) -> None:
-        self._room.admit(self._socket.holder, self._address, verb)
+        self._room.admit(self.holder, self._address, verb)
 
 
-def _match_of(path: str) -> str:
-    """Return the match whose socket is at a path."""
-    found = _PATH.fullmatch(path)
-    if not found:
-        raise RefusedError("not-found", "sockets are at /api/matches/…/socket")
-    return found[1]
-
-
-async def turn_away(websocket: WebSocket, problem: RefusedError) -> None:
-    """Say why somebody may not stay, and close."""
-    answer = {"ok": False, "code": problem.code, "message": problem.message}
-    await websocket.send_text(encode(answer).decode())
-    await websocket.close(REFUSED, problem.code)
-
-
-async def end_pump(pump: asyncio.Task[None]) -> None:
+async def _end(pump: asyncio.Task[None]) -> None:
     """End what sends to a client that is gone."""
     pump.cancel()
     await asyncio.wait([pump])
@@ -282,7 +312,7 @@ async def end_pump(pump: asyncio.Task[None]) -> None:
         pump.exception()  # the client was gone before the last message
 
 
-async def read_frame(receive: Receive) -> str | bytes:
+async def _read_frame(receive: Receive) -> str | bytes:
     """Return the next message."""
     frame = await receive()
     if frame["type"] == "websocket.disconnect":
@@ -317,15 +347,15 @@ def _plainly_parsed(text: str) -> dict[str, Any] | None:
     return found if type(found) is dict and text.count(":") == len(found) else None
 
 
-def _read_hello(message: Any) -> tuple[str, int | None]:
-    """Return who says hello, and the last event that they saw."""
-    if not isinstance(message, dict) or message.get("do") != "hello":
-        raise RefusedError("bad-request", 'a client speaks first: {"do": "hello", …}')
+def read_hello(text: str | bytes, verb: str, form: Form) -> dict[str, Any]:
+    """Return what a client says first: with this `do`, and of this form."""
+    message = parsed(text)
+    if not isinstance(message, dict) or message.get("do") != verb:
+        raise RefusedError("bad-request", f'a client speaks first: {{"do": "{verb}", …}}')
     try:
-        hello = HELLO.read(message)
+        return form.read(message)
     except FormatError as problem:
         raise RefusedError("bad-request", str(problem)) from None
-    return holder_of(hello["secret"] or ""), hello["after"]
 
 
 def too_fast(message: Any, wait: float) -> dict[str, Any]:

@@ -48,8 +48,11 @@ def scene(position: Any) -> Scene:
 
 def paths(position: Any) -> list[Path]:
     """Return each move as a click on its bead and one on every landing, or on an edge."""
-    known = _known_paths(position.rules.board)
-    return [known.get(route) or _path(position, route) for route in position.legal_routes()]
+    routes = position.legal_routes()
+    found = [*map(_known_paths(position.rules.board).get, routes)]
+    if all(found):
+        return found
+    return [path or _path(position, route) for path, route in zip(found, routes, strict=True)]
 
 
 def changes(before: Any, move: int) -> list[Change]:
@@ -185,10 +188,10 @@ def _on_their_way(count: int) -> Fact:
     return Fact(Phrase("fact.inside", {"count": count}))
 
 
-def _scored(rules: Any, beads: Iterable[int]) -> Iterator[Mark]:
-    """Yield who scores the beads that lie on an edge (TK-10)."""
+def _scored(rules: Any, beads: Iterable[int]) -> list[Mark]:
+    """Return who scores the beads that lie on an edge (TK-10)."""
     known = _scored_marks(rules)
-    return (known[cell] for cell in beads if cell in known)
+    return [known[cell] for cell in beads if cell in known]
 
 
 @lru_cache(maxsize=64)

@@ -30,7 +30,7 @@ from quatrefoil.play.present import encode
 from quatrefoil.server.analysis.messages import DO, MESSAGES, Ask
 from quatrefoil.server.limits import Bucket, Gate
 from quatrefoil.server.lobby import Lobby
-from quatrefoil.server.sockets import Socket, parsed, too_fast
+from quatrefoil.server.sockets import Socket, Talk, parsed, too_fast
 
 log = logging.getLogger(__name__)
 
@@ -44,15 +44,17 @@ _PATIENCE = 15.0
 _KEPT = 120.0
 
 
-class AnalysisTalk:
-    """One client. All methods run on the event loop."""
+class AnalysisTalk(Talk):
+    """One client, and its `first` message. All methods run on the event loop."""
+
+    _socket: Socket
 
     def __init__(
-        self, lobby: Lobby, socket: Socket, address: str, bucket: Bucket, positions: Gate
+        self, lobby: Lobby, first: str | bytes, address: str, bucket: Bucket, positions: Gate
     ) -> None:
         self._lobby = lobby
         self._limits = lobby.settings.limits
-        self._socket = socket
+        self._first = first
         self._address = address
         self._bucket = bucket
         self._positions = positions
@@ -66,6 +68,11 @@ class AnalysisTalk:
         self._forgetting: asyncio.TimerHandle | None = None
 
     # ---- from the client ----------------------------------------------------------------------
+
+    def begin(self, socket: Socket) -> None:
+        """Do what the first message asks for."""
+        self._socket = socket
+        self.hear(self._first, monotonic())
 
     def hear(self, text: str | bytes, arrived: float) -> None:
         """Do what a message asks for, or say why not."""

@@ -50,6 +50,8 @@ class Pusher:
         self._keys = (
             PushKeys(settings.push_keys, settings.push_contact) if settings.push_keys else None
         )
+        #: Whether anybody is told at all.
+        self.is_on = self._keys is not None
         #: Matches in which somebody will be told, unless they look in time.
         self._waiting: set[str] = set()
         self._sending = asyncio.Semaphore(_AT_ONCE)
