@@ -302,9 +302,10 @@ class Match:
 
     def try_turn(self, tokens: Sequence[str], watcher: Watcher | None = None) -> None:
         """Play the tokens of one turn of the player to move, or refuse them and change nothing."""
-        seat = self.position.turn
-        self._play(self.line, tokens, watcher)
-        if self.position.turn == seat:
+        line = self.line
+        seat = line.position.turn
+        self._play(line, tokens, watcher)
+        if line.position.turn == seat:
             self._unplay(len(tokens))
             raise RefusedError("unfinished-turn", "the turn goes on: play all its tokens at once")
 

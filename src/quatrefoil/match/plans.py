@@ -119,7 +119,7 @@ def followed(plan: Sequence[PlannedLine], key: int) -> tuple[PlannedLine, ...]:
 def play_plans(session: Session) -> None:
     """Play what was planned for the turn that has come, and for those that follow from it."""
     match = session.match
-    while (turn := match.turn) is not None:
+    while match.plans and (turn := match.turn) is not None:
         lines = [line for line in match.plans.get(turn, ()) if line[0].seat == turn]
         if not lines:
             return

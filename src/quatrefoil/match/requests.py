@@ -144,12 +144,14 @@ class Session:
                 self._begin()
         if match.phase == SHARING and not match.owing:
             self._begin()
-        while match.phase == PLAYING and match.position.turn == CHANCE:
+        if match.phase != PLAYING:
+            return
+        while match.position.turn == CHANCE:
             token = match.try_roll(self.watcher)
             self.emit("rolled", tokens=[token])
-        if match.phase == PLAYING and (outcome := match.position.outcome()):
+        if outcome := match.position.outcome():
             self.end(outcome_of(match, outcome))
-        elif match.phase == PLAYING and len(match.line) >= MAX_MOVES:
+        elif len(match.line) >= MAX_MOVES:
             self._draw_by("unfinished")
 
     def _begin(self) -> None:
@@ -211,9 +213,11 @@ class Session:
         Whatever else she sent came before what she sends now; for all others the flag falls later.
         Before the match has begun, time opens the seats of those who do not share in the dice.
         """
-        open_silent_seats(self)
-        clock = self.match.clock
-        if self.match.phase != PLAYING or not clock or clock.running is None:
+        match = self.match
+        if match.phase == SHARING:
+            open_silent_seats(self)
+        clock = match.clock
+        if match.phase != PLAYING or not clock or clock.running is None:
             return False
         late = clock.used_up if clock.running in self.held else clock.flagged
         if not late(self.came):
@@ -338,17 +342,18 @@ def moves_before(match: Match, seat: int) -> int:
 
 def perform(session: Session, verb: str, fields: Fields) -> None:
     """Do what a request of the protocol asks for."""
-    if verb != "join" and verb not in _SHARING and verb not in _ACTIONS:
+    action, sharing = _ACTIONS.get(verb), _SHARING.get(verb)
+    if not action and not sharing and verb != "join":
         raise RefusedError("bad-request", f"'do' is {DO.kind.words}, not {verb[:40]!r}")
     if session.end_if_flagged():
         raise RefusedError("over", "the time was used up")
-    if verb == "join":
-        _do_join(session, fields)
-    elif sharing := _SHARING.get(verb):
+    if action:
+        action(session, session.seat(fields), fields)
+    elif sharing:
         session.must_be_seated()
         sharing(session, fields)
     else:
-        _ACTIONS[verb](session, session.seat(fields), fields)
+        _do_join(session, fields)
 
 
 def _do_join(session: Session, fields: Fields) -> None:

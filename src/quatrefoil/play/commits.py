@@ -35,6 +35,7 @@ class Commits:
         self._emptied = emptied
         self._failed = failed
         self._commits: deque[_Commit] = deque()
+        #: How much waits: the writes and their answers.
         self._waiting = 0
 
     def __bool__(self) -> bool:
@@ -54,10 +55,8 @@ class Commits:
         self, store: Callable[[Done], None], answer: Done | None, tell: Callable[[], None]
     ) -> None:
         """Store something; answer and tell once it and all before it is stored."""
-        commit = _Commit(tell)
-        if answer:
-            commit.answers.append(answer)
-        self._waiting += commit.size
+        commit = _Commit(tell, [answer] if answer else [])
+        self._waiting += 1 + len(commit.answers)
         self._commits.append(commit)
 
         def done(problem: Exception | None) -> None:
@@ -91,7 +90,7 @@ class Commits:
     def _end(self, commit: _Commit) -> None:
         """Answer and tell, or say to all who wait that it could not be stored."""
         problem = commit.problem
-        self._waiting -= commit.size
+        self._waiting -= 1 + len(commit.answers)
         if problem:
             # What cannot be written down at all fails alone: the others can be decided again.
             others = _NOT_IN_THE_LOG if isinstance(problem, FormatError) else problem
@@ -113,16 +112,11 @@ class _Commit:
 
     __slots__ = ("answers", "done", "problem", "tell", "waiters")
 
-    def __init__(self, tell: Callable[[], None]) -> None:
+    def __init__(self, tell: Callable[[], None], answers: list[Done]) -> None:
         self.tell = tell
         #: Whether the storage has called back, and what went wrong.
         self.done = False
         self.problem: Exception | None = None
         #: Called before everybody is told, and after.
-        self.answers: list[Done] = []
+        self.answers = answers
         self.waiters: list[Done] = []
-
-    @property
-    def size(self) -> int:
-        """How much waits for it: itself and its answers."""
-        return 1 + len(self.answers)

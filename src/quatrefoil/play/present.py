@@ -80,7 +80,7 @@ def state(match: Match, now: int) -> dict[str, Any]:
     position = match.position
     clock = match.clock
     # Hashes and values come before the match begins, the seed when it is over; not with each move.
-    shared = {"dice": dice(match)} if match.dice.shared and match.phase in _DICE_TOLD else {}
+    shared = {"dice": dice(match)} if match.phase in _DICE_TOLD and match.dice.shared else {}
     return {
         "phase": match.phase,
         "key": f"{position.key:016x}",

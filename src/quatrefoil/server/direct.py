@@ -85,14 +85,15 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         if self.conn.state is not State.OPEN or self.transport.is_closing():
             return
         self.conn.writes.append(text_frame(message))
-        if len(message) > self._largest:
-            self._largest = len(message)
+        size = len(message)
+        if size > self._largest:
+            self._largest = size
             # From there on `pause_writing` is called. One message is never too much by itself: a
             # long match has a snapshot that takes a slow client a while.
             self.transport.set_write_buffer_limits(high=self._limits.backlog + self._largest)
         if not self._written:
             self.loop.call_soon(self._flush)
-        self._written += len(message)
+        self._written += size
         if self._written > _TOGETHER:
             self._flush()
 

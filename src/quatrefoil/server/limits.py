@@ -21,12 +21,15 @@ class Bucket:
 
     def take(self, rate: float, burst: float, now: float) -> float:
         """Take one; return 0, or how many seconds to wait for one."""
-        self._left = min(burst, self._left + (now - self._at) * rate)
+        left = self._left + (now - self._at) * rate
+        if left > burst:
+            left = burst
         self._at = now
-        if self._left >= 1:
-            self._left -= 1
+        if left >= 1:
+            self._left = left - 1
             return 0.0
-        return (1 - self._left) / rate
+        self._left = left
+        return (1 - left) / rate
 
     def reserve(self, rate: float, burst: float, now: float, longest: float) -> float | None:
         """Take one, of those to come if need be; return when it is there, in seconds from now.

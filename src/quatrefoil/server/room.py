@@ -310,8 +310,9 @@ class Room:
         self._losses = 0
         self._told = news.told[-1][0]
         self.recent.extend(news.told)
+        texts, own = news.texts(""), news.texts(news.mover)
         for listener in self.listeners:
-            for text in news.texts(listener.holder):
+            for text in own if listener.holder == news.mover else texts:
                 listener.send(text)
         if self._next_event:
             self._next_event.set()
@@ -427,7 +428,8 @@ class Room:
         """Hear that the log goes on up to an event."""
         if last > self._heard_of:
             self._heard_of = last
-        self._read_if_behind()
+        if self._heard_of > match.last:
+            self._read_if_behind()
 
     def _read_if_behind(self) -> None:
         host = self.host

@@ -49,10 +49,11 @@ def scene(position: Any) -> Scene:
 def paths(position: Any) -> list[Path]:
     """Return each move as a click on its bead and one on every landing, or on an edge."""
     routes = position.legal_routes()
-    found = [*map(_known_paths(position.rules.board).get, routes)]
-    if all(found):
+    known = _known_paths(position.rules.board)
+    found = [*filter(None, map(known.get, routes))]
+    if len(found) == len(routes):
         return found
-    return [path or _path(position, route) for path, route in zip(found, routes, strict=True)]
+    return [known.get(route) or _path(position, route) for route in routes]
 
 
 def changes(before: Any, move: int) -> list[Change]:

@@ -23,7 +23,7 @@ from typing import NamedTuple, Protocol
 
 from quatrefoil.play.contracts import Done, OvertakenError
 from quatrefoil.server.store.contract import Counters
-from quatrefoil.server.store.writes import Beat, Entry, Write, folded
+from quatrefoil.server.store.writes import Beat, Entry, Write
 
 log = logging.getLogger(__name__)
 
@@ -132,11 +132,10 @@ class GroupCommit:
     def _start(self) -> None:
         if self._busy or not self._pending:
             return
-        batch, self._pending = _in_line(self._pending)
+        batch, entries, self._pending = _folded(self._pending)
         self._busy = True
         self._busy_since = self._pending_since
         self._idle.clear()
-        entries = list(folded(write for write, _ in batch).values())
         beats = [write.beat for write, _ in batch if write.beat is not None]
         beat = beats[-1] if beats else None
         ended = partial(self._ended, batch, entries, beat, time.monotonic())
@@ -300,21 +299,26 @@ def _lose_skipped(outcomes: Outcomes) -> None:
             outcomes[match] = TimeoutError(f"somebody keeps {match} locked")
 
 
-def _in_line(pending: Batch) -> tuple[Batch, Batch]:
-    """Part what can share a commit from what must wait for it.
+def _folded(pending: Batch) -> tuple[Batch, list[Entry], Batch]:
+    """Part what can share a commit, folded to one entry a match, from what must wait for it.
 
     The writes of a match in one commit follow from one another. One that does not (its match went
     back to the log meanwhile) waits for the next, with all of its match that come after it.
     """
-    ends: dict[str, int] = {}
+    entries: dict[str, Entry] = {}
+    waits: set[str] = set()
     now: Batch = []
     later: Batch = []
-    for write, done in pending:
-        end = ends.setdefault(write.match, write.old)
-        if write.match and end != write.old:
-            ends[write.match] = -1
-            later.append((write, done))
-        else:
-            ends[write.match] = write.new
-            now.append((write, done))
-    return now, later
+    for each in pending:
+        write, _ = each
+        entry = entries.get(write.match)
+        if write.match in waits or (entry and entry.new != write.old):
+            waits.add(write.match)
+            later.append(each)
+            continue
+        now.append(each)
+        if entry:
+            entry.add(write)
+        elif write.match:
+            entries[write.match] = Entry.of(write)
+    return now, list(entries.values()), later

@@ -6,8 +6,8 @@ happens here, on behalf of whoever wants it stored: what cannot be encoded fails
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import orjson
@@ -85,10 +85,17 @@ class Entry:
     match: str
     old: int
     new: int
-    events: list[str] = field(default_factory=list)
-    about: Row | None = None
+    events: list[str]
+    about: Row | None
     #: The number and the tokens of the last draft.
-    draft: tuple[int, str] | None = None
+    draft: tuple[int, str] | None
+
+    @classmethod
+    def of(cls, write: Write) -> Entry:
+        """Return the entry of a first write."""
+        rows = [write.events] if write.events else []
+        draft = None if write.draft is None else (write.new, write.draft)
+        return cls(write.match, write.old, write.new, rows, write.about, draft)
 
     def add(self, write: Write) -> None:
         """Take one more write in, which begins where the last one ended."""
@@ -105,18 +112,6 @@ class Entry:
         """The row of its last event."""
         *_, last = orjson.loads(f"[{self.events[-1]}]")
         return tuple(last)
-
-
-def folded(writes: Iterable[Write]) -> dict[str, Entry]:
-    """Return one entry a match. Each match's writes must follow from one another."""
-    entries: dict[str, Entry] = {}
-    for write in writes:
-        if write.match:
-            entry = entries.get(write.match)
-            if entry is None:
-                entry = entries[write.match] = Entry(write.match, write.old, write.new)
-            entry.add(write)
-    return entries
 
 
 def overtaken(entry: Entry, last: int) -> OvertakenError:
