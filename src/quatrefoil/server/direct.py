@@ -201,6 +201,17 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self._hear(message, self._arrived)
 
+    # ---- is anybody there? --------------------------------------------------------------------
+
+    def send_keepalive_ping(self) -> None:
+        """Ask a client whether it is there, unless it has just said something."""
+        assert self.ping_interval is not None
+        left = self._arrived + self.ping_interval - monotonic()
+        if left > 0:
+            self.ping_timer = self.loop.call_later(left, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
+
     # ---- the end ------------------------------------------------------------------------------
 
     def _refuse(self, code: int, reason: str) -> None:
