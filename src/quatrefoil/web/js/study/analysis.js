@@ -46,7 +46,7 @@ export async function show(main, name) {
     api.gameNamed(name),
     loadGameTexts(name),
     loadStyle(name),
-    loadStudy("analysis", "explore"),
+    loadStudy("analysis", "tree", "explore"),
   ]);
   if (!game) throw new api.ApiError("not-found", name, 404);
   const earlier = sessions.kept(name);

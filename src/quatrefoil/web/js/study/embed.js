@@ -29,7 +29,7 @@ async function show(id) {
   await loadTexts();
   let found = await ask(id);
   const { game } = found;
-  await Promise.all([loadGameTexts(game), loadStyle(game), loadStudy("analysis")]);
+  await Promise.all([loadGameTexts(game), loadStyle(game), loadStudy("analysis", "tree")]);
   const session = await openDocument(found);
   const title = h("h1", {});
   const link = { href: `/s/${id}`, target: "_blank", rel: "noopener" };

@@ -18,7 +18,7 @@ import { loadStudy } from "./words.js";
 export async function show(main, id) {
   const { study, secret } = await open(id);
   const { game } = study;
-  await Promise.all([loadGameTexts(game), loadStyle(game), loadStudy("analysis", "kept")]);
+  await Promise.all([loadGameTexts(game), loadStyle(game), loadStudy("analysis", "tree", "kept")]);
   const session = await openDocument(study);
   rememberStudy(id, { game, title: study.title, ...(secret && { secret }) });
   setTitle(study.title || t("study.kept.untitled"));
