@@ -32,7 +32,7 @@ LAYERS = {
     "server": [*BELOW_PLAY, "play", "web"],
     "adapters": BELOW_LAB,
     "lab": [*BELOW_LAB, "adapters"],
-    "terminal": [*BELOW_LAB, "lab"],
+    "terminal": [*BELOW_LAB, "lab", "web"],
     "cli": [*BELOW_LAB, "lab", "terminal", "adapters"],
 }
 #: The contracts of higher layers that a game may fulfil.

@@ -90,3 +90,18 @@ def run(test):
         asyncio.run(test(*given, **named))
 
     return wrapped
+
+
+def spoil(data, rng):
+    """Change, remove or add something somewhere in plain data."""
+    while True:
+        key = rng.choice(list(data) if isinstance(data, dict) else range(len(data)))
+        inside = data[key]
+        if isinstance(inside, dict | list) and inside and rng.random() < 0.8:
+            data = inside
+            continue
+        if rng.random() < 0.3 and isinstance(data, dict):
+            del data[key]
+        else:
+            data[key] = rng.choice([None, -1, 10**9, "x", "", [], {}, [[]], {"x": 1}, True, 0.5])
+        return

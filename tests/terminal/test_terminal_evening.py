@@ -8,7 +8,7 @@ import sys
 
 import orjson
 import pytest
-from terminal_tools import in_match, local, run
+from terminal_tools import in_match, local, run, spoil
 from textual.widgets import Static
 from websockets.asyncio.server import serve
 
@@ -209,7 +209,7 @@ def test_whatever_is_changed_in_a_snapshot_it_is_shown_or_refused():
     refused = 0
     for _ in range(400):
         snapshot = copy.deepcopy(whole)
-        _spoil(snapshot, rng)
+        spoil(snapshot, rng)
         match = MatchState()
         try:
             with understood():
@@ -222,21 +222,6 @@ def test_whatever_is_changed_in_a_snapshot_it_is_shown_or_refused():
         layout = fitting(view_of(rules).board(rules), style_of(rules), 80, 24)
         Canvas(layout, words_of(rules.game.name, "fi"), ON_DARK).draw(match.scene, Pointing())
     assert 60 < refused < 390
-
-
-def _spoil(data, rng):
-    """Change, remove or add something somewhere in plain data."""
-    while True:
-        key = rng.choice(list(data) if isinstance(data, dict) else range(len(data)))
-        inside = data[key]
-        if isinstance(inside, dict | list) and inside and rng.random() < 0.8:
-            data = inside
-            continue
-        if rng.random() < 0.3 and isinstance(data, dict):
-            del data[key]
-        else:
-            data[key] = rng.choice([None, -1, 10**9, "x", "", [], {}, [[]], {"x": 1}, True, 0.5])
-        return
 
 
 class Talking:

@@ -8,7 +8,7 @@
     state, client, local, remote          a match as the protocol tells it: here or on a server
     links, understood                     addresses; what a server says, looked through
     coach                                 looks at a turn before it is played
-    past, saving                          the match at an earlier move; its record as a file
+    past, saving, talk                    earlier moves; the record as a file; what people say
     board, screens, app                   what Textual shows
 
 No rule and no game's name stands here: what a game looks like in characters is in its own

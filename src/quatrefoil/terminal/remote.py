@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import replace
 from http.client import HTTPException, HTTPResponse
 from itertools import count
-from typing import Any, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 import orjson
 from websockets.asyncio.client import ClientConnection, connect
@@ -34,6 +34,7 @@ from quatrefoil.terminal.state import MatchState, Message
 from quatrefoil.terminal.understood import (
     look_through,
     look_through_answer,
+    look_through_review,
     look_through_step,
     text_of,
     understood,
@@ -113,7 +114,7 @@ class RemoteMatch(MatchClient):
         if do == "draft":
             self._tell(lambda match: match.take_draft(answer["state"]))
             self.changed()
-        await self._heard_of(answer.get("event", 0))
+        await self._heard_of(answer.get("event") or 0)
         return answer
 
     async def _heard_of(self, event: int) -> None:
@@ -131,7 +132,7 @@ class RemoteMatch(MatchClient):
             found: list[Message] = list(answer["steps"])
             for step in found:
                 look_through_step(self.match.rules, step)
-            if {step["moves"] for step in found} < set(range(first, last + 1)):
+            if not set(range(first, last + 1)) <= {step["moves"] for step in found}:
                 raise ValueError("some moves are missing")
         return found
 
@@ -146,11 +147,8 @@ class RemoteMatch(MatchClient):
         lines = await asyncio.to_thread(self._lines_now, f"{self._link.api}/review")
         with understood():
             found = [_read(line) for line in lines]
-            for turn in found:
-                if turn["type"] == "turn" and turn["mark"]:
-                    text_of(turn["mark"]), int(turn["number"]), int(turn["index"])
-                    [text_of(token) for token in turn["worst"]["best"]["tokens"]]
-                    int(turn["worst"]["start"]), len(turn["worst"]["played"]["tokens"])
+            for line in found:
+                look_through_review(line)
         return found
 
     async def close(self) -> None:
@@ -171,7 +169,8 @@ class RemoteMatch(MatchClient):
         with understood():
             state = snapshot["state"]
             free = any(seat["kind"] == "open" for seat in state["seats"])
-        if state["phase"] == "waiting" and free:
+            waiting = state["phase"] == "waiting"
+        if waiting and free:
             joining = {"name": self._name, "hash": self._share.hash}
             joined = await self._request("/join", joining)
             with understood():
@@ -253,7 +252,7 @@ class RemoteMatch(MatchClient):
         elif "type" in message:
             self._tell(lambda match: match.take_event(message))
             if message["type"] == "rematch" and self.match.mine:
-                await self._follow(message["match"])
+                await self._follow(text_of(message["match"]))
             else:
                 self._share_in_dice()
         elif message.get("ok") is False:
@@ -365,7 +364,7 @@ def _refused_by(problem: urllib.error.HTTPError) -> Message:
     """Return the refusal in an HTTP answer, or one that fits its status."""
     with suppress(ValueError):
         data = _read(problem.read())
-        if isinstance(data, dict) and data.get("code") in CODES:
+        if isinstance(data, dict) and _is_code(data.get("code")):
             return data
     return {"code": "not-found", "message": f"the server answered {problem.code}"}
 
@@ -375,5 +374,9 @@ def _refusal(answer: Message) -> RefusedError:
     message = str(answer.get("message") or "the server refused, and did not say why")
     wait = answer.get("retry_after")
     return RefusedError(
-        code if code in CODES else "bad-request", message, wait if isinstance(wait, int) else None
+        code if _is_code(code) else "bad-request", message, wait if isinstance(wait, int) else None
     )
+
+
+def _is_code(code: Any) -> TypeGuard[str]:
+    return isinstance(code, str) and code in CODES

@@ -6,7 +6,8 @@ import re
 from typing import Any
 
 from quatrefoil.match.match import WITHOUT_RESULT
-from quatrefoil.terminal.state import MatchState
+from quatrefoil.terminal.state import MatchState, Remark
+from quatrefoil.terminal.words import phrase_text
 from quatrefoil.view.words import Words, level_name
 
 
@@ -101,6 +102,11 @@ class Sentences:
         if decliner is not None and decliner not in self._match.mine:
             return self.own("match.declined", player=self.called(decliner))
         return ""
+
+    def remark(self, remark: Remark) -> str:
+        """Return what somebody said, with their name."""
+        phrase = phrase_text(remark.phrase, self.own.language) if remark.phrase else ""
+        return f"{self.called(remark.seat)}: {phrase or remark.text}"
 
     def result(self) -> str:
         """Return who won."""

@@ -15,6 +15,9 @@ from quatrefoil.view.data import Fact, Mark, Path, Phrase, Piece, Scene, Shape
 
 Message = dict[str, Any]
 
+#: How much of what people said is kept.
+REMARKS = 30
+
 
 @dataclass(frozen=True)
 class Said:
@@ -23,6 +26,16 @@ class Said:
     seat: int | None
     token: str
     words: Phrase
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something that somebody said: a phrase by its name, or free text."""
+
+    event: int
+    seat: int
+    phrase: str
+    text: str
 
 
 class MatchState:
@@ -45,6 +58,8 @@ class MatchState:
         self.declined_by: int | None = None
         #: The places that the latest move touched.
         self.latest: frozenset[str] = frozenset()
+        #: What people said, the latest last.
+        self.remarks: tuple[Remark, ...] = ()
 
     @property
     def state(self) -> Message:
@@ -131,6 +146,7 @@ class MatchState:
         self.here = snapshot.get("here", [])
         self.rematch = snapshot["rematch"]
         self.fault = snapshot.get("fault") or ""
+        self.remarks = tuple(_remark(said) for said in snapshot.get("said", ()))
         self.latest = frozenset()
 
     def take_draft(self, state: Message) -> None:
@@ -170,6 +186,9 @@ class MatchState:
     def _take_rematch(self, event: Message) -> None:
         self.rematch = event["match"]
 
+    def _take_remark(self, event: Message) -> None:
+        self.remarks = (*self.remarks, _remark(event))[-REMARKS:]
+
 
 _TAKING = {
     "turn": MatchState._take_moves,
@@ -177,6 +196,7 @@ _TAKING = {
     "begun": MatchState._take_begun,
     "takenback": MatchState._take_back,
     "rematch": MatchState._take_rematch,
+    "said": MatchState._take_remark,
 }
 
 
@@ -185,6 +205,10 @@ def _said(entry: Message) -> list[Said]:
         Said(entry["seat"], token, phrase_from(say))
         for token, say in zip(entry["tokens"], entry["say"], strict=True)
     ]
+
+
+def _remark(said: Message) -> Remark:
+    return Remark(said["event"], said["seat"], said.get("phrase") or "", said.get("text") or "")
 
 
 # ---- view data, read from JSON ----------------------------------------------------------------

@@ -47,6 +47,13 @@ def text_of(value: Any) -> str:
     return value
 
 
+def number_of(value: Any) -> int:
+    """Return a whole number, or raise."""
+    if not isinstance(value, int):
+        raise TypeError("a whole number was expected")
+    return value
+
+
 def look_through(match: MatchState) -> None:
     """Raise unless a match can be shown as it is told: say and read everything once."""
     assert match.rules
@@ -54,6 +61,8 @@ def look_through(match: MatchState) -> None:
     seats = match.state["seats"]
     if len(seats) != rules.players:
         raise ValueError(f"{len(seats)} seats for {rules.players} players")
+    number_of(match.last)
+    [seats[number_of(seat)] for seat in match.mine]
     _look_through_scene(rules, match.scene)
     for path in match.paths:
         text_of(path.token)
@@ -66,6 +75,9 @@ def look_through(match: MatchState) -> None:
     for said in match.moves:
         sentences.game.say(said.words)
         text_of(said.token)
+    for remark in match.remarks:
+        number_of(remark.event), text_of(remark.phrase), text_of(remark.text)
+        sentences.remark(remark)
     sentences.status()
     sentences.offer()
     "".join(match.draft)
@@ -78,7 +90,7 @@ def look_through(match: MatchState) -> None:
 
 def look_through_step(rules: Rules, step: Message) -> None:
     """Raise unless a moment of the past can be shown."""
-    int(step["moves"])
+    number_of(step["moves"])
     for change in step.get("changes", ()):
         change.get("start")
     _look_through_scene(rules, scene_from(step["scene"]))
@@ -93,7 +105,18 @@ def look_through_answer(rules: Rules, do: str, answer: Message) -> None:
     elif do == "describe":
         for phrase in answer["words"]:
             words.say(phrase_from(phrase))
-    int(answer.get("event") or 0)
+    number_of(answer.get("event") or 0)
+
+
+def look_through_review(line: Message) -> None:
+    """Raise unless a line of a review can be shown."""
+    if line["type"] != "turn":
+        return
+    number_of(line["index"])
+    if text_of(line["mark"]):
+        number_of(line["number"])
+        [text_of(token) for token in line["worst"]["best"]["tokens"]]
+        number_of(line["worst"]["start"]), len(line["worst"]["played"]["tokens"])
 
 
 def _look_through_scene(rules: Rules, scene: Scene) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from functools import cache
 
 from quatrefoil.view.words import LANGUAGES, Words
 
@@ -20,6 +21,18 @@ def language_of(environment: Mapping[str, str] = os.environ) -> str:
 def own_words(language: str) -> Words:
     """Return the words of the front end itself."""
     return Words("quatrefoil.terminal", language)
+
+
+def phrase_text(phrase: str, language: str) -> str:
+    """Return what somebody says without typing; a newer server may know more than we do."""
+    words, key = _page_words(language), f"phrase.{phrase}"
+    return words(key) if key in words else phrase
+
+
+@cache
+def _page_words(language: str) -> Words:
+    """Return the page's words: people who talk to each other use both front ends."""
+    return Words("quatrefoil.web", language)
 
 
 def lettered(text: str, words: Words) -> str:

@@ -1,4 +1,4 @@
-"""Dialogs over a match: help, a text, a question, the result."""
+"""Dialogs over a match: help, a text, something to say, a question, the result."""
 
 from __future__ import annotations
 
@@ -9,19 +9,25 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Key
 from textual.screen import ModalScreen
-from textual.widgets import Button, Static
+from textual.widgets import Button, OptionList, Static
 
+from quatrefoil.match.messages import PHRASES
 from quatrefoil.terminal.sentences import Sentences
+from quatrefoil.terminal.words import phrase_text
 
 if TYPE_CHECKING:
     from quatrefoil.terminal.app import TerminalApp
 
 T = TypeVar("T")
 
+#: What can be said, with numbers: the tenth has the digit 0.
+_NUMBERED = tuple(enumerate(PHRASES, start=1))
+
 _HELP = (
     *("arrows", "enter", "escape", "digits", "type", "confirm", "hint"),
-    *("words", "steps", "offers", "coach", "resign", "keep", "look"),
+    *("words", "steps", "offers", "talk", "coach", "resign", "keep", "look"),
 )
 
 
@@ -99,6 +105,43 @@ class Invitation(Dialog[None]):
                 yield Static(code, id="qr", classes="centred")
             yield Static(Text(self._link, "bold"), id="invitation", classes="centred")
             yield Static(own("invite.text"), classes="muted")
+
+
+#: What the dialog answers that is no phrase.
+MUTE = "mute"
+
+
+class Phrases(Dialog[str]):
+    """What can be said without typing; digits say it at once."""
+
+    def __init__(self, muted: bool) -> None:
+        super().__init__()
+        self._muted = muted
+
+    def compose(self) -> ComposeResult:
+        """Lay it out."""
+        own, language = self.app.words, self.app.language
+        said = [Text(f"{number % 10}  {phrase_text(name, language)}") for number, name in _NUMBERED]
+        mute = Text(f"m  {own('talk.unmute' if self._muted else 'talk.mute')}")
+        with Vertical(classes="dialog"):
+            yield Static(own("talk.title"), classes="title")
+            yield OptionList(*said, None, mute, id="phrases")
+            yield Static(own("help.close"), classes="apart muted")
+
+    def on_key(self, event: Key) -> None:
+        """Take a phrase by its digit."""
+        for number, name in _NUMBERED:
+            if event.key == str(number % 10):
+                event.stop()
+                self.dismiss(name)
+        if event.key == "m":
+            event.stop()
+            self.dismiss(MUTE)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take what was chosen; silence is the last of them."""
+        event.stop()
+        self.dismiss([*PHRASES, MUTE][event.option_index])
 
 
 class Question(Dialog[bool]):

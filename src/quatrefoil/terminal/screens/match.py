@@ -24,11 +24,20 @@ from quatrefoil.terminal.client import MatchClient
 from quatrefoil.terminal.past import Past
 from quatrefoil.terminal.saving import save_record
 from quatrefoil.terminal.screens.choices import Choices
-from quatrefoil.terminal.screens.dialogs import Help, Invitation, Question, Reading, Result
-from quatrefoil.terminal.screens.panels import Moves, Players
+from quatrefoil.terminal.screens.dialogs import (
+    MUTE,
+    Help,
+    Invitation,
+    Phrases,
+    Question,
+    Reading,
+    Result,
+)
+from quatrefoil.terminal.screens.panels import Moves, Players, Remarks
 from quatrefoil.terminal.screens.steady import Steady
 from quatrefoil.terminal.sentences import Sentences
 from quatrefoil.terminal.state import Message, phrase_from
+from quatrefoil.terminal.talk import Talk
 from quatrefoil.terminal.turn import Turn
 from quatrefoil.view.data import view_of
 from quatrefoil.view.words import words_of
@@ -66,6 +75,7 @@ class MatchScreen(Screen[None]):
         Binding("g", "ask('rematch')", show=False),
         Binding("l", "link", show=False),
         Binding("i", "invite", show=False),
+        Binding("p", "talk", show=False),
         Binding("s", "save", show=False),
         Binding("v", "review", show=False),
         Binding("k", "coach", show=False),
@@ -82,6 +92,7 @@ class MatchScreen(Screen[None]):
         self._message = ""
         self._ready = False
         self._result_shown = client.match.phase == "over"
+        self.talk = Talk(client)
 
     def _take_rules(self) -> None:
         """Get ready for the rules of the match: deciding who begins may change them."""
@@ -109,6 +120,7 @@ class MatchScreen(Screen[None]):
                 yield Players(self.client.match, self.sentences, self._board_style)
                 yield Static(own("match.moves"), id="moves-title")
                 yield Moves(self.sentences)
+                yield Remarks(self.sentences)
         typed = Input(id="typed", compact=True)
         typed.display = False
         yield typed
@@ -145,6 +157,7 @@ class MatchScreen(Screen[None]):
         self.past.renew()
         self.turn.renew()
         self._draw()
+        self._hear()
         if isinstance(self.app.screen, Invitation) and not self.client.invitation:
             self.app.pop_screen()  # somebody has come
         over = self.client.match.phase == "over"
@@ -170,6 +183,7 @@ class MatchScreen(Screen[None]):
         board.show(scene, pointing)
         self.query_one(Players).show(scene)
         self.query_one(Moves).show(match.moves, past.at)
+        self.query_one(Remarks).show(self.talk.remarks)
         self.query_one(Choices).show(turn.buttons if past.at is None else [], turn.choice)
         self.query_one("#status", Steady).put(Text(self._status()))
         self.query_one("#head", Steady).put(self._head())
@@ -467,6 +481,25 @@ class MatchScreen(Screen[None]):
         start, count = part["start"], len(part["played"]["tokens"])
         moves = self.client.match.moves[start : start + count]
         return "; ".join(self.game_words.say(move.words) for move in moves)
+
+    def _hear(self) -> None:
+        """Let a moment's note tell what others have just said."""
+        for remark in self.talk.take_news():
+            self.app.notify(self.sentences.remark(remark), timeout=6, markup=False)
+
+    def action_talk(self) -> None:
+        """Offer what can be said to people elsewhere."""
+        if self.talk.has_company:
+            self.app.push_screen(Phrases(self.talk.muted), self._talk)
+        else:
+            self.say(self.app.words("talk.nobody"))
+
+    def _talk(self, chosen: str | None) -> None:
+        if chosen == MUTE:
+            self.talk.muted = not self.talk.muted
+            self._draw()
+        elif chosen:
+            self._do(lambda: self.client.ask("say", phrase=chosen))
 
     def action_help(self) -> None:
         """Show all keys."""

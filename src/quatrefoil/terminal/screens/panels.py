@@ -1,6 +1,8 @@
-"""What stands beside the board: the players, and the moves."""
+"""What stands beside the board: the players, the moves, what people said."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from rich.style import Style
 from rich.text import Text
@@ -11,8 +13,11 @@ from quatrefoil.terminal.board_style import BoardStyle
 from quatrefoil.terminal.colours import ink_on
 from quatrefoil.terminal.screens.steady import Steady
 from quatrefoil.terminal.sentences import Sentences
-from quatrefoil.terminal.state import MatchState, Said
+from quatrefoil.terminal.state import MatchState, Remark, Said
 from quatrefoil.view.data import Scene
+
+#: How much of what people said is in sight.
+_REMARKS_SHOWN = 3
 
 _TO_MOVE, _WON = "▶", "★"
 
@@ -83,3 +88,17 @@ class Moves(OptionList):
         self.highlighted = number - 1 if number else None
         if number:
             self.call_after_refresh(self.scroll_to_highlight)
+
+
+class Remarks(Steady):
+    """The latest that people said, the newest last; nothing takes no room."""
+
+    def __init__(self, sentences: Sentences) -> None:
+        super().__init__()
+        self._sentences = sentences
+
+    def show(self, remarks: Sequence[Remark]) -> None:
+        """Draw it anew."""
+        self.display = bool(remarks)
+        lines = [self._sentences.remark(remark) for remark in remarks[-_REMARKS_SHOWN:]]
+        self.put(Text("\n".join(lines)))
