@@ -16,7 +16,7 @@ import { fill, s } from "../dom.js";
 
 // Radii for a board whose longer side is SIDE; on other boards they are scaled.
 const SIDE = 1000;
-const RING = 44;
+const [RING, INNER] = [44, 33]; // the second ring round a cell lies within the first
 const [LEAST, MOST] = [18, 33]; // the radius of heat
 const LABEL = 17; // and of a rank
 
@@ -59,7 +59,9 @@ export function makeOverlay() {
     fill(
       layer,
       ...parts.heat.filter(isThere).map((one) => drawHeat(state, one)),
-      ...parts.shapes.flatMap((shape) => drawShape(state, shape)),
+      ...parts.shapes.flatMap((shape, index) =>
+        drawShape(state, shape, isRinged(parts.shapes.slice(0, index), shape)),
+      ),
       ...parts.arrows.flatMap((arrow) => drawArrows(state, [arrow], arrow.kind)),
       ...parts.labels.filter(isThere).map((one) => drawLabel(state, one)),
     );
@@ -96,14 +98,19 @@ function disc(state, place, radius, text, classes) {
   );
 }
 
-/** @param {BoardState} state @param {DrawnShape} shape */
-function drawShape(state, { kind, cells, colour }) {
+/** Whether there is a ring round the cell of another one. @param {DrawnShape[]} before @param {DrawnShape} shape */
+function isRinged(before, { kind, cells }) {
+  return kind === "ring" && before.some((one) => one.kind === kind && one.cells[0] === cells[0]);
+}
+
+/** @param {BoardState} state @param {DrawnShape} shape @param {boolean} within another ring */
+function drawShape(state, { kind, cells, colour }, within) {
   if (cells.some((cell) => !state.places.has(cell))) return [];
   if (kind === "arrow") return drawArrows(state, [{ way: cells }], `drawn ${colour}`);
   const { x, y, level = 0 } = placeOf(state, cells[0]);
   const ring = s("circle", {
     class: `ring drawn ${colour}`,
-    r: RING,
+    r: within ? INNER : RING,
     transform: `translate(${x} ${y}) scale(${scaleOf(state)})`,
   });
   return [stand(level, ring)];
