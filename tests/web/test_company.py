@@ -56,7 +56,7 @@ def test_there_is_one_rematch(visit, server):
     ask(server.url, f"/api/matches/{match}/do", {"do": "resign"}, ada)
     theirs.get_by_role("button", name="Rematch", exact=True).click()
     mine.get_by_role("button", name="Accept").wait_for()
-    enabled = "[...document.querySelectorAll('button')].filter((one) => !one.disabled"
+    enabled = "[...document.querySelectorAll('button')].filter((one) => !one.ariaDisabled"
     words = ".map((one) => one.textContent).filter((text) => /Rematch|Accept/.test(text))"
     assert mine.evaluate(f"{enabled}){words}") == ["Accept"]
     mine.get_by_role("button", name="Accept").click()

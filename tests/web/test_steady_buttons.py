@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from driver import CAN_ACT, make_match, moves_made, play_one_move
+from driver import CAN_ACT, make_match, moves_made, play_one_move, wait_for_board
+from phases import Duel
 
 import quatrefoil
 
@@ -24,68 +25,15 @@ PLACES = """() => {
   }));
 }"""
 
-#: A position for each phase in which there are buttons, and the tokens that one of them plays.
-COW = {"yellow": {"b3": "paper", "e5": "rock"}, "blue": {"d8": "paper", "g7": "rock"}}
-PHASES = [
-    ("triotrio", {"options": {"first": "yellow"}}, "Keep all pieces", "keep"),
-    ("triotrio", {"position": {**COW, "turn": "yellow", "phase": "decide"}}, "Hold", "hold"),
-    ("triotrio", {"position": {**COW, "turn": "yellow", "phase": "decide"}}, "Roll", "roll"),
-    (
-        "triotrio",
-        {
-            "position": {
-                **COW,
-                "turn": "yellow",
-                "phase": "reclaim",
-                "cow": [3, 0],
-                "cow_at_start": True,
-            }
-        },
-        "Scissors",
-        "reclaim:scissors",
-    ),
-    ("trifoil", {"draft": "a1-b1"}, "Confirm turn", "a1-b1"),
-]
 
-
-def _open(visit, server, game: str, wish: dict, **options):
-    given = {key: value for key, value in wish.items() if key != "draft"}
-    if "position" in given:
-        given["position"] = {"game": game, **given["position"]}
-    page = visit(
-        make_match(server.url, {"game": game, "seats": ALONE, **given})["take_along"], **options
-    )
+def _open(visit, server, game: str, **wish):
+    page = visit(make_match(server.url, {"game": game, "seats": ALONE, **wish})["take_along"])
     page.wait_for_selector(".board.active")
-    if "draft" in wish:
-        field = page.get_by_role("combobox", name="Type a move")
-        field.fill(wish["draft"])
-        field.press("Enter")
-        page.wait_for_selector(".draft .primary:enabled")
     return page
 
 
-@pytest.mark.parametrize(
-    ("game", "wish", "words", "token"), PHASES, ids=[phase[3] for phase in PHASES]
-)
-def test_a_double_click_does_what_one_click_does(game, wish, words, token, visit, server):
-    page = _open(visit, server, game, wish)
-    button = page.locator(".bars button:enabled, .choices button").filter(has_text=words)
-    button.first.dblclick()
-    page.wait_for_function(
-        "(token) => document.querySelector('.moves')?.textContent.includes(token)"
-        " || document.querySelector('.draft button:enabled') !== null",
-        arg=token,
-    )
-    # Whatever the second click did would be asked of the server before this.
-    page.get_by_role("button", name="Position in words").click()
-    page.wait_for_selector("dialog[open] p")
-    tokens = page.locator(".moves button.move").all_inner_texts()
-    made = [one for one in tokens if not one.startswith("!")]
-    assert made in ([], [token])
-
-
 def test_a_double_click_hits_nothing_that_has_come_under_the_pointer(visit, server):
-    page = _open(visit, server, "blinq", {})
+    page = _open(visit, server, "blinq")
     page.get_by_role("button", name="Resign").dblclick()
     page.get_by_role("dialog").get_by_role("button", name="Resign").wait_for()
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
@@ -115,7 +63,7 @@ def test_a_double_click_on_the_board_makes_one_move(visit, server):
         "phase": "move",
         "roll": 2,
     }
-    page = _open(visit, server, "triotrio", {"position": position})
+    page = _open(visit, server, "triotrio", position={"game": "triotrio", **position})
     page.locator('.target[data-click="e1"]').click()
     page.locator('.target.goal[data-click="e3"]').dblclick()
     page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 1")
@@ -139,9 +87,49 @@ def test_buttons_do_not_move(game, width, height, visit, server):
         for words, place in page.evaluate(PLACES).items():
             before = known.setdefault(words, place)
             # Letters of another line may be a pixel higher.
-            apart = [abs(now - then) for now, then in zip(place, before, strict=True)]
-            assert max(apart) <= 2, (words, before, place)
+            assert _apart(place, before) <= 2, (words, before, place)
         if page.locator(".board.over").count():
             break
         play_one_move(page, rng)
     assert moves_made(page) > 0
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("game", ["trifoil", "trickle"])
+def test_at_the_end_nothing_moves_and_no_turn_is_offered(game, width, height, visit, server):
+    duel = Duel(server.url, game).play(2)
+    page = visit(duel.link, viewport={"width": width, "height": height})
+    page.wait_for_selector(".board.active")
+    before = page.evaluate(PLACES)
+    assert page.locator(".bars button").first.is_visible()
+    duel.theirs(do="resign")
+    page.wait_for_selector(".board.over")
+    after = page.evaluate(PLACES)
+    moved = {name for name in before if name in after and _apart(before[name], after[name]) > 2}
+    assert not moved
+    assert {"Flip the board", "Resign", "Link", "Rules"} <= set(before) & set(after)
+    for button in page.locator(".bars button").all():
+        assert not button.is_visible(), button.inner_text()
+    # What rests says why, to the eye and to the ear.
+    page.get_by_role("button", name="Resign").click(force=True)
+    page.locator(".toast[role=status]", has_text="The match is over").wait_for()
+    # Who comes later finds only what can still be done.
+    page.reload()
+    page.wait_for_selector(".board.over")
+    assert "Rematch" in page.evaluate(PLACES)
+    for gone in ("Resign", "Offer a draw", "Ask to take back"):
+        assert not page.get_by_role("button", name=gone).count(), gone
+    resting = page.locator(".actions [aria-disabled], .bars button, .onward [aria-disabled]")
+    assert not [one.inner_text() for one in resting.all() if one.is_visible()]
+
+
+def _apart(one, other):
+    return max(abs(now - then) for now, then in zip(one, other, strict=True))
+
+
+def test_guests_see_no_buttons_of_a_turn(visit, server):
+    duel = Duel(server.url, "trifoil").play(1)
+    page = visit(f"/m/{duel.made['id']}")
+    wait_for_board(page)
+    page.locator(".guests", has_text="watching").wait_for()
+    assert not page.locator(".bars button:visible").count()

@@ -1,5 +1,6 @@
 /** Mouse and finger: hover, click, tap, drag and wheel, told as clicks on places and buttons. */
 
+import { tapCounter } from "../taps.js";
 import { ghost, nextClicks } from "./pick.js";
 
 /** @typedef {import("./state.js").BoardState} BoardState */
@@ -8,8 +9,6 @@ import { ghost, nextClicks } from "./pick.js";
  *             ask: (place: string) => void}} Actions */
 
 const DRAG_FROM = 8; // pixels: less is a click with an unsteady hand
-const DOUBLE_TAP = 500; // milliseconds: two taps that are nearer in time and place are one double tap
-const SAME_SPOT = 24; // pixels
 const NEAR = 50; // units of the board: farther away nothing is meant
 
 /**
@@ -23,27 +22,25 @@ export function listen(root, svg, state, actions) {
 
   /** The moves that there were when the first press of a double one came: on the board, or none. */
   let offered = /** @type {unknown} */ (null);
-  let tapped = { at: -Infinity, x: 0, y: 0, count: 1 };
+  const countTaps = tapCounter();
+  let taps = 1;
   let isMouse = true;
 
-  // A mouse counts its clicks itself, but only in its own events; taps are counted here.
+  // A mouse counts its clicks itself, but only in its own events.
   addEventListener("pointerdown", onPointer, true);
   svg.addEventListener("mousedown", (event) => {
     if (isMouse) down(event, event.detail);
   });
   svg.addEventListener("pointerdown", (event) => {
-    if (!isMouse) down(event, tapped.count);
+    if (!isMouse) down(event, taps);
   });
 
   /** @param {PointerEvent} event */
   function onPointer(event) {
     isMouse = event.pointerType === "mouse";
     if (isMouse) return;
-    const { timeStamp: at, clientX: x, clientY: y } = event;
-    const near = Math.hypot(x - tapped.x, y - tapped.y) < SAME_SPOT;
-    const count = near && at - tapped.at < DOUBLE_TAP ? 2 : 1;
-    tapped = { at, x, y, count };
-    if (count === 1 && !svg.contains(/** @type {Node} */ (event.target))) offered = null;
+    taps = countTaps(event);
+    if (taps === 1 && !svg.contains(/** @type {Node} */ (event.target))) offered = null;
   }
 
   /** @param {MouseEvent} event */

@@ -12,6 +12,7 @@ import { againstComputer, hasNoResult, isMyTurn, calledName } from "./names.js";
 import { openRecord } from "./record.js";
 import { askForReview } from "./review.js";
 import { startPush, stopPush } from "./push.js";
+import { rest, restingButton } from "./resting.js";
 import { nextHash } from "./sharing.js";
 import { ask } from "./table.js";
 
@@ -37,7 +38,7 @@ const ICONS = {
 export function makeActions(table) {
   const { match } = table;
   const action = (/** @type {string} */ name, /** @type {() => void} */ act) =>
-    button(t(`match.${name}`), act, {}, icon(ICONS[name]));
+    restingButton(t(`match.${name}`), act, {}, icon(ICONS[name]));
   const buttons = {
     rematch: action("rematch", () => ask(table, "rematch", { hash: nextHash(match) })),
     hint: action("hint", () => showHint(table)),
@@ -80,32 +81,42 @@ export function makeActions(table) {
     );
     const helped = alone && againstComputer(match);
     places.first.hidden = !seated || (!helped && match.practice);
-    places.takeback.hidden = places.giveUp.hidden = !seated;
-    places.draw.hidden = !(seated && !alone && state.seats.length === 2);
+    // A match that is over when one comes has nothing to give up; one that ends here keeps places.
+    const plays = seated && table.lived;
+    places.takeback.hidden = places.giveUp.hidden = !plays;
+    places.draw.hidden = !(plays && !alone && state.seats.length === 2);
     places.review.hidden = places.record.hidden = match.practice;
-    places.notify.hidden = !(seated && !alone && "Notification" in window);
+    places.notify.hidden = !(plays && !alone && "Notification" in window);
     places.rules.hidden = !match.resources.includes("rules.md");
 
     const begun = state.phase === "playing" || over;
     offer(hint, helped && !over);
     offer(rematch, over && !match.practice && Boolean(state.over && !hasNoResult(state.over)));
-    // Where it is proposed, or has begun, the note beside the board is the way on: there is one.
-    rematch.disabled =
-      Boolean(match.rematch) || state.offers.some(({ what }) => what === "rematch");
     offer(resign, begun);
     offer(leave, !begun);
-    hint.disabled = !(playing && (isMyTurn(match) || match.viewing !== null));
-    takeback.disabled = !(playing && match.history.length > 0);
     takeback.lastElementChild?.replaceChildren(
       t(alone ? "match.takeback.computer" : "match.takeback"),
     );
-    buttons.draw.disabled = resign.disabled = notify.disabled = !playing;
-    review.disabled = !(over && match.history.length > 0 && !match.reviewed);
-    record.disabled = match.history.length === 0;
+    const moved = match.history.length > 0;
+    const mayHint = isMyTurn(match) || match.viewing !== null;
+    // Where it is proposed, or has begun, the note beside the board is the way on: there is one.
+    const proposed = match.rematch || state.offers.some(({ what }) => what === "rematch");
+    const idle = over ? "over" : playing ? "" : "early";
+    because(hint, idle || (mayHint ? "" : "turn"));
+    because(takeback, idle || (moved ? "" : "first"));
+    for (const made of [buttons.draw, resign, notify]) because(made, idle);
+    because(rematch, proposed ? "rematch" : "");
+    because(review, !over ? "later" : !moved ? "first" : match.reviewed ? "reviewed" : "");
+    because(record, moved ? "" : "first");
     notify.setAttribute("aria-pressed", String(settings.notify));
   }
 
   return { element, draw };
+}
+
+/** Let a button rest for a reason, or work. @param {HTMLElement} made @param {string} reason */
+function because(made, reason) {
+  rest(made, reason && t(`match.rest.${reason}`));
 }
 
 /** Giving up asks twice. @param {Table} table */

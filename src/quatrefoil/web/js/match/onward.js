@@ -13,6 +13,7 @@ import { analysisAddress } from "../study/address.js";
 import { t } from "../texts.js";
 import { seatAfter, total } from "./history.js";
 import { playerName } from "./names.js";
+import { rest, restingButton } from "./resting.js";
 import { hashOf, newShare } from "./share.js";
 import { ask } from "./table.js";
 
@@ -26,19 +27,19 @@ const ANALYSE = "M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM14.5 14.5 20 20";
 /** Buttons that stay where they are; `draw` says which of them make sense now. @param {Table} table */
 export function makeOnward(table) {
   const { match } = table;
-  const undo = button(
+  const undo = restingButton(
     t("match.undo-here"),
     () => ask(table, "ask-takeback", { moves: turnBefore(match, match.viewing ?? 0) }),
     { class: "plain small" },
     icon(UNDO),
   );
-  const onward = button(
+  const onward = restingButton(
     t("match.onward"),
     () => openOnward(match, match.viewing ?? total(match)),
     { class: "plain small" },
     icon(ONWARD),
   );
-  const analyse = button(
+  const analyse = restingButton(
     t("match.analyse"),
     () => openAnalysis(match, match.viewing ?? total(match)),
     { class: "plain small" },
@@ -51,15 +52,14 @@ export function makeOnward(table) {
     const alone = (state?.seats ?? []).every(
       (seat, index) => seat.kind === "computer" || match.mine.includes(index),
     );
-    undo.hidden = !alone || !match.mine.length;
+    undo.hidden = !alone || !match.mine.length || !table.lived;
     const why = whyNoUndo(match);
-    undo.disabled = why !== "";
-    undo.title = why && match.viewing !== null ? t(why) : t("match.undo-here.help");
-    onward.disabled = match.viewing === null && state?.over?.how === "rules";
-    onward.title = t("match.onward.help");
+    rest(undo, why && t(why), t("match.undo-here.help"));
+    const ended = match.viewing === null && state?.over?.how === "rules";
+    rest(onward, ended ? t("match.undo-here.not") : "", t("match.onward.help"));
     // Who plays against people thinks for themselves, and so do those who watch them.
-    analyse.disabled = !state?.over && !alone;
-    analyse.title = t(analyse.disabled ? "match.analyse.fair" : "match.analyse.help");
+    const fair = !state?.over && !alone ? t("match.analyse.fair") : "";
+    rest(analyse, fair, t("match.analyse.help"));
   }
 
   return { element, draw };
@@ -71,6 +71,7 @@ export function makeOnward(table) {
  */
 export function whyNoUndo(match) {
   const { viewing, state, history } = match;
+  if (state?.phase === "over") return "match.rest.over";
   if (viewing === null || state?.phase !== "playing") return "match.undo-here.not";
   const left = turnBefore(match, viewing);
   if (left < match.past) return "match.undo-here.past";

@@ -114,7 +114,7 @@ export function makePlan(table) {
     const next = t(turn === null ? "plan.end" : mine ? "plan.mine" : "plan.theirs", { player });
     const save = button(t("plan.save"), keep, { class: "primary" });
     save.disabled = !(turns.length && whole && !mine);
-    const undo = button(t("match.undo"), back);
+    const undo = button(t("match.undo"), back, { "data-repeat": true });
     undo.disabled = !turns.length;
     return [
       h("p", { role: "status" }, next),

@@ -16,6 +16,7 @@
  *   show: import("./show.js").Show,
  *   studying: {close: () => void, key: (event: KeyboardEvent) => boolean}|null,
  *   ended: AbortController|null,
+ *   lived: boolean,
  * }} Table
  */
 
@@ -38,6 +39,7 @@ export function makeTable(id, secret) {
     plan: null,
     studying: null, // another board in place of the match's: a turning point of the review
     ended: null, // ends a review that is still coming in
+    lived: false, // whether the match was seen before its end: then all buttons keep their places
     planning: null, // a line of conditional moves that is being put together
     shown: "", // what the board shows, in short, to see whether it must change
   };

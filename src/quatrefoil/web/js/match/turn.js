@@ -54,10 +54,10 @@ async function send(table, tokens) {
 
 /** Whether the coach lets a turn go; it is loaded when it is first asked. @param {Table} table @param {string[]} tokens */
 async function coached(table, tokens) {
-  const { approves } = await import("./coach.js");
   const { match } = table;
   match.sending = tokens; // nothing else is played meanwhile
   repaint(table);
+  const { approves } = await import("./coach.js");
   const going = await approves(table, tokens);
   match.sending = null;
   return going;
@@ -86,17 +86,23 @@ async function onItsWay(table, tokens, asking) {
 
 /**
  * The buttons of a turn that is being put together, or that is on its way: each has its place as
- * long as the match lasts.
+ * long as the match lasts. Who can play no turn any more sees none of them; their place stays free
+ * where the match ends before one's eyes.
  * @param {Table} table
  */
 export function drawDraft(table) {
   const { match, parts } = table;
+  const over = match.state?.phase === "over";
+  parts.bar.classList.toggle("idle", over);
+  parts.bar.classList.toggle("gone", !match.mine.length || (over && !table.lived));
   const turns = match.rules?.board.turns ?? "";
   const idle = isMyTurn(match) && match.viewing === null && !match.sending;
   const tokens = (idle && match.state?.draft) || [];
   const complete = tokens.length > 0 && Boolean(match.state?.drafted?.complete);
   const kept = Boolean(match.late && table.line?.unsent());
-  const undo = button(t("match.undo"), () => draft(table, tokens.slice(0, -1), false));
+  const undo = button(t("match.undo"), () => draft(table, tokens.slice(0, -1), false), {
+    "data-repeat": true,
+  });
   const undoAll = button(t("match.undo-all"), () => draft(table, [], false));
   const confirm = button(t("match.confirm"), () => send(table, tokens), { class: "primary" });
   const withdraw = button(t("match.keep-back"), () => table.line?.withdraw());

@@ -95,6 +95,8 @@ export async function look(table, number) {
  * @param {Table} table @param {import("../types.js").Scene} scene
  */
 export function paint(table, scene) {
-  if (!table.match.state || !table.board?.element.isConnected) return;
+  const { state } = table.match;
+  if (!state || !table.board?.element.isConnected) return;
+  table.lived ||= state.phase !== "over";
   for (const painter of table.painters) painter(scene);
 }
