@@ -18,11 +18,18 @@ from quatrefoil.lab.server_process import free_port
 
 @asynccontextmanager
 async def spoiling(server, spoil):
-    """Yield the port of a server that says what another one says, through `spoil(path, data)`."""
+    """Yield the port of a server that says what another one says, through `spoil(path, data)`.
+
+    What was asked by GET is not asked again.
+    """
+    known = {}
 
     async def hand_on(request):
-        body = await request.body()
-        status, content = await asyncio.to_thread(_asked, server, request, body)
+        key = request.method, str(request.url)
+        if key not in known or request.method == "POST":
+            body = await request.body()
+            known[key] = await asyncio.to_thread(_asked, server, request, body)
+        status, content = known[key]
         lines = [
             orjson.dumps(spoil(request.url.path, orjson.loads(line)))
             for line in content.splitlines()
@@ -57,9 +64,11 @@ async def spoiling(server, spoil):
     serving = asyncio.create_task(running.serve())
     while not running.started:
         await asyncio.sleep(0.01)
-    yield port
-    running.should_exit = running.force_exit = True
-    await serving
+    try:
+        yield port
+    finally:
+        running.should_exit = running.force_exit = True
+        await serving
 
 
 def _asked(server, request, body):

@@ -83,12 +83,17 @@ def against(seats: list[dict[str, Any]], game: str, turns: int = 0, **wish: Any)
     return make
 
 
-def drafted(game: str, *tokens: str) -> Phase:
+def drafted(game: str, turns: int, moves: int) -> Phase:
     """A turn that has been begun, or that only waits to be confirmed."""
 
     def make(url: str) -> str:
-        duel = Duel(url, game)
-        return duel.mine(do="draft", tokens=list(tokens)).link
+        duel = Duel(url, game).play(turns)
+        snapshot = ask(url, f"{duel.path}/do", {"do": "snapshot"}, duel.made["secret"])["snapshot"]
+        position, tokens = quatrefoil.position(snapshot["state"]["position"]), []
+        for _ in range(moves):
+            tokens.append(position.legal_tokens()[0])
+            position.play(tokens[-1])
+        return duel.mine(do="draft", tokens=tokens).link
 
     return make
 
@@ -150,8 +155,8 @@ PHASES: dict[str, tuple[Phase, Then]] = {
     "trickle, own turn": (between("trickle", 2), nothing),
     "blinq, own turn": (against(COMPUTER, "blinq", 1), nothing),
     "trifoil, own turn": (against(COMPUTER, "trifoil", 1), nothing),
-    "trifoil, begun": (drafted("trifoil", "a1-b1"), nothing),
-    "trifoil, ready": (drafted("trifoil", "a1-b1", "a2-b2"), nothing),
+    "trifoil, begun": (drafted("trifoil", 2, 1), nothing),
+    "trifoil, ready": (drafted("trifoil", 2, 2), nothing),
     "trifoil, their turn": (between("trifoil", 1), nothing),
     "triotrio, keep": (against(ALONE, "triotrio", options={"first": "yellow"}), nothing),
     "triotrio, decide": (triotrio(turn="yellow", phase="decide"), nothing),

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 
 import pytest
-from driver import wait_for_board
+from driver import wait_for_answer, wait_for_board
 from phases import PHASES
 
 #: What can be clicked on the page of a match, by the part of the page and its words. A list of
 #: moves has many that do the same: its first stands for all.
 CONTROLS = """() => {
   const parts = ['bars', 'tools', 'walk', 'onward', 'head', 'moves', 'phrases', 'talk', 'plan',
-    'notes', 'curtain', 'how-to', 'actions', 'typed', 'board'];
+    'notes', 'curtain', 'howto', 'actions', 'typed', 'board'];
   const found = [...document.querySelectorAll('main.match :is(button, summary)')];
   const named = new Map();
   for (const one of found) {
@@ -35,16 +34,42 @@ FIND = f"""(name) => {{
   const {{ x, y, width, height }} = one.getBoundingClientRect();
   const top = document.elementFromPoint(x + width / 2, y + height / 2);
   const pressed = one.getAttribute('aria-pressed');
-  return {{ x: x + width / 2, y: y + height / 2, hit: one.contains(top), pressed }};
+  const {{ scrollTop }} = document.scrollingElement;
+  return {{ x: x + width / 2, y: y + height / 2, scrollTop, hit: one.contains(top), pressed }};
 }}"""
 
-#: What is under a point now, whether it works or rests; places are shared by what is never
-#: offered at the same time, and what covers the page is no button that slid there.
-UNDER = """({ x, y, name }) => {
-  const one = document.elementFromPoint(x, y)?.closest('button, summary, a');
+#: What is at a place of the page now, whether it works or rests. What covers the page is no button
+#: that slid there; and where a phone scrolls back to its board, the place has gone along.
+UNDER = """({ x, y, scrollTop, name }) => {
+  const gone = document.scrollingElement.scrollTop - scrollTop;
+  const one = document.elementFromPoint(x, y - gone)?.closest('button, summary, a');
   if (!one || one.closest('dialog, .drawer, .toast, #top')) return '';
   const words = one.getAttribute('aria-label') ?? one.textContent;
   return name.endsWith(`: ${words}`) || name === 'moves' && one.closest('.moves') ? '' : words;
+}"""
+
+#: Notes in the page what it asks of the server and what it makes there, as it happens.
+LISTEN = """() => {
+  const heard = { asked: [], refused: [], made: 0, waiting: new Set() };
+  window.heard = heard;
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function (text) {
+    const message = JSON.parse(text);
+    heard.asked.push(message.do);
+    if (message.id) heard.waiting.add(message.id);
+    if (!this.heard) this.addEventListener('message', (event) => {
+      const answer = JSON.parse(event.data);
+      heard.waiting.delete(answer.re);
+      if (answer.ok === false) heard.refused.push(event.data);
+    });
+    this.heard = true;
+    return send.call(this, text);
+  };
+  const { fetch } = window;
+  window.fetch = (address, options) => {
+    if (options?.method === 'POST' && /(matches|join)$/.test(address)) heard.made += 1;
+    return fetch(address, options);
+  };
 }"""
 
 #: What the page asks by itself.
@@ -73,8 +98,13 @@ SIGNS = (["throw"],)
 PHRASES = (["say"],)
 
 THOROUGH = os.environ.get("QUATREFOIL_TESTS") == "thorough"
-#: Where buttons are the same in every phase, each is walked once, unless thoroughly.
-STEADY = ("tools", "walk", "head", "moves", "how-to", "talk")
+#: What asks nothing of the server and looks the same in every phase is walked once, unless
+#: thoroughly.
+STEADY = ("tools", "walk", "onward", "head", "moves", "howto", "talk", "phrases", "actions")
+#: What leads to another page.
+LEADS_AWAY = "onward: Analyse"
+#: What stays as it was where the browser does not allow it.
+NOT_PRESSED = "actions: Notify me"
 
 
 def allowed(name: str, phase: str):
@@ -84,7 +114,7 @@ def allowed(name: str, phase: str):
         return PHRASES
     if part == "curtain" and phase == "throwing":
         return SIGNS
-    if part == "bars" and words not in ASKED:
+    if part in ("bars", "board") and words not in ASKED:
         return MOVES
     return ASKED.get(words, ([],))
 
@@ -96,43 +126,22 @@ class Walker:
         self.page = page
         self.server = server
         self.touch = touch
-        self.asked: list[str] = []
-        self.waiting: set[str] = set()
-        self.refused: list[str] = []
-        self.made = 0
         self.walked: set[str] = set()
-        page.on("websocket", self._listen)
-        page.on("request", self._note)
+        page.add_init_script(f"({LISTEN})()")
 
-    def _listen(self, socket) -> None:
-        socket.on("framesent", self._sent)
-        socket.on("framereceived", self._received)
+    def begin(self) -> None:
+        """Forget what was heard."""
+        self.page.evaluate("() => Object.assign(heard, { asked: [], refused: [], made: 0 })")
 
-    def _sent(self, text) -> None:
-        message = json.loads(text)
-        if message["do"] not in UNASKED:
-            self.asked.append(message["do"])
-            self.waiting.add(message["id"])
-
-    def _received(self, text) -> None:
-        message = json.loads(text)
-        self.waiting.discard(message.get("re"))
-        if message.get("ok") is False:
-            self.refused.append(text)
-
-    def _note(self, request) -> None:
-        made = request.url.endswith(("/api/matches", "/join"))
-        self.made += request.method == "POST" and made
-
-    def settle(self) -> None:
-        """Wait until everything that was asked is answered, and drawn."""
-        for _ in range(100):
-            self.page.evaluate(
-                "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)))"
-            )
-            if not self.waiting:
-                return
-        raise AssertionError(f"not answered: {self.asked}")
+    def settle(self) -> dict:
+        """Wait until everything that was asked is answered, and drawn; return what was heard."""
+        quiet = """() => new Promise((done) => {
+          setTimeout(() => requestAnimationFrame(() => done(!heard.waiting.size)), 20);
+        })"""
+        wait_for_answer(self.page, quiet)
+        heard = self.page.evaluate("() => ({ ...heard, waiting: 0 })")
+        heard["asked"] = [verb for verb in heard["asked"] if verb not in UNASKED]
+        return heard
 
     def arrive(self, phase: str) -> None:
         """Come to a phase in a new match."""
@@ -151,11 +160,16 @@ class Walker:
         names = self.page.evaluate(f"() => [...({CONTROLS})().keys()]")
         assert names, phase
         if not THOROUGH:
-            names = [n for n in names if not (n in self.walked and n.startswith(STEADY))]
+            names = [name for name in names if not self._is_known(name, phase)]
         for name in names:
             self._try(phase, name)
         self.walked |= set(names)
         return len(names)
+
+    def _is_known(self, name: str, phase: str) -> bool:
+        """Whether a button was walked that does the same in every phase."""
+        asks = allowed(name, phase) not in (([],), PHRASES)
+        return name in self.walked and name.startswith(STEADY) and not asks
 
     def _try(self, phase: str, name: str) -> None:
         spot = self.page.evaluate(FIND, name)
@@ -165,20 +179,26 @@ class Walker:
         assert spot, f"{name} is gone in phase {phase}"
         if not spot["hit"]:
             return  # something lies over it, as the curtain does before the match
-        self.asked, self.refused, self.made = [], [], 0
+        self.begin()
         self._double(spot["x"], spot["y"])
-        self.settle()
+        if name == LEADS_AWAY:
+            self.page.wait_for_url("**/analysis/**")
+        heard = self.settle()
         about = f"{name} in phase {phase}"
-        assert self.asked in allowed(name, phase), about
-        assert self.made <= 1, about
+        assert heard["asked"] in allowed(name, phase), about
+        assert heard["made"] <= 1, about
+        assert not heard["refused"], about
         assert self.page.locator("dialog[open]").count() <= 1, about
-        assert not self.refused, about
+        if name == LEADS_AWAY:
+            self.arrive(phase)
+            return
         slid = self.page.evaluate(UNDER, {**spot, "name": name})
         assert not slid, f"{slid} slid under the pointer: {about}"
         after = self.page.evaluate(FIND, name) if spot["pressed"] else None
-        if after:
+        if after and name != NOT_PRESSED:
             assert after["pressed"] != spot["pressed"], f"{about} was pressed twice"
-        self._restore(phase, bool(self.asked) or self.made > 0 or spot["pressed"] is not None)
+        changed = heard["asked"] or heard["made"] or spot["pressed"] is not None
+        self._restore(phase, bool(changed))
 
     def _double(self, x: float, y: float) -> None:
         if self.touch:
@@ -192,7 +212,11 @@ class Walker:
         self.page.keyboard.press("Escape")
         # A new tap elsewhere is no third one.
         self.page.evaluate(
-            "() => dispatchEvent(new PointerEvent('pointerdown', { clientX: -99, clientY: -99 }))"
+            """() => {
+              const away = { clientX: -99, clientY: -99, bubbles: true };
+              document.body.dispatchEvent(new PointerEvent('pointerdown', away));
+              for (const one of document.querySelectorAll('main.match details')) one.open = true;
+            }"""
         )
         if changed or self.page.locator("dialog[open], .drawer").count():
             self.arrive(phase)

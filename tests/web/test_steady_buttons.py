@@ -95,9 +95,8 @@ def test_buttons_do_not_move(game, width, height, visit, server):
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("game", ["trifoil", "trickle"])
-def test_at_the_end_nothing_moves_and_no_turn_is_offered(game, width, height, visit, server):
-    duel = Duel(server.url, game).play(2)
+def test_at_the_end_nothing_moves_and_no_turn_is_offered(width, height, visit, server):
+    duel = Duel(server.url, "trifoil").play(2)
     page = visit(duel.link, viewport={"width": width, "height": height})
     page.wait_for_selector(".board.active")
     before = page.evaluate(PLACES)

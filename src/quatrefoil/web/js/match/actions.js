@@ -88,8 +88,12 @@ export function makeActions(table) {
     places.review.hidden = places.record.hidden = match.practice;
     places.notify.hidden = !(plays && !alone && "Notification" in window);
     places.rules.hidden = !match.resources.includes("rules.md");
+    // Until the rematch there is a gap: it comes last.
+    places.first.style.order = helped || !table.lived ? "" : "1";
+    const shown = Object.values(places).filter(({ hidden }) => !hidden).length;
+    element.style.setProperty("--columns", String(shown > 5 ? Math.ceil(shown / 2) : shown));
 
-    const begun = state.phase === "playing" || over;
+    const begun = state.phase === "playing" || (over && state.over?.how !== "cancelled");
     offer(hint, helped && !over);
     offer(rematch, over && !match.practice && Boolean(state.over && !hasNoResult(state.over)));
     offer(resign, begun);
@@ -100,11 +104,13 @@ export function makeActions(table) {
     const moved = match.history.length > 0;
     const mayHint = isMyTurn(match) || match.viewing !== null;
     // Where it is proposed, or has begun, the note beside the board is the way on: there is one.
-    const proposed = match.rematch || state.offers.some(({ what }) => what === "rematch");
+    const offered = (/** @type {string} */ kind) => state.offers.some(({ what }) => what === kind);
+    const proposed = match.rematch || offered("rematch");
     const idle = over ? "over" : playing ? "" : "early";
     because(hint, idle || (mayHint ? "" : "turn"));
-    because(takeback, idle || (moved ? "" : "first"));
-    for (const made of [buttons.draw, resign, notify]) because(made, idle);
+    because(takeback, idle || (!moved ? "first" : offered("takeback") ? "offered" : ""));
+    because(buttons.draw, idle || (offered("draw") ? "offered" : ""));
+    for (const made of [resign, notify]) because(made, idle);
     because(rematch, proposed ? "rematch" : "");
     because(review, !over ? "later" : !moved ? "first" : match.reviewed ? "reviewed" : "");
     because(record, moved ? "" : "first");

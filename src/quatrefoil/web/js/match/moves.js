@@ -46,7 +46,12 @@ export function makeMoves(match, { look, again }) {
     { class: "history" },
     h("div", { class: "head" }, h("h2", {}, t("match.moves")), toggle),
     list,
-    h("div", { class: "walk", "data-repeat": true }, ...walk, h("span", { class: "pace" }, replay, paceMenu())),
+    h(
+      "div",
+      { class: "walk", "data-repeat": true },
+      ...walk,
+      h("span", { class: "pace" }, replay, paceMenu()),
+    ),
   );
 
   function draw() {

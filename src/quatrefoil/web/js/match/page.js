@@ -36,7 +36,7 @@ import { drawConnection, drawGuests, drawNotes, drawStatus } from "./status.js";
 import { ask, makeTable } from "./table.js";
 import { makeTalk } from "./talk.js";
 import { drawTools, flip } from "./tools.js";
-import { drawDraft, play } from "./turn.js";
+import { makeDraft, play } from "./turn.js";
 import { makeTyped } from "./typed.js";
 import { bringIntoSight, look, refresh, repaint } from "./view.js";
 
@@ -191,7 +191,8 @@ function arrange(table, main) {
   const talk = makeTalk(table);
   const plan = makePlan(table);
   table.plan = plan;
-  const typed = makeTyped(match, (token) => play(table, token));
+  const draft = makeDraft(table);
+  const typed = makeTyped(table, (token) => play(table, token));
   table.painters = [
     (scene) => drawStatus(table, scene),
     () => drawAbout(parts.about, match),
@@ -199,7 +200,7 @@ function arrange(table, main) {
     (scene) => drawNotes(table, scene),
     () => tick(parts.players, match),
     () => drawDie(table),
-    () => drawDraft(table),
+    draft.draw,
     () =>
       drawCurtain(parts.curtain, match, {
         join: (name) => join(table, name),

@@ -59,6 +59,9 @@ export function makePlan(table) {
       return;
     }
     load();
+    const shown = JSON.stringify([lines, table.planning, match.state?.seats]);
+    if (element.dataset.shown === shown) return; // what is being clicked stays there
+    element.dataset.shown = shown;
     fill(element, h("h2", {}, t("plan.title")), ...(table.planning ? steps() : list()));
   }
 

@@ -75,12 +75,17 @@ export function drawNotes(table, scene) {
   const marks = (scene.marks ?? []).filter(
     (mark) => mark.words && mark.kind !== told && (!mark.on_demand || board?.state.demand),
   );
+  const broken = match.state !== null && !holds(shareOf(match), match.state);
+  const facts = [match.fault, match.rematch, match.mine, broken, match.state?.offers];
+  const shown = JSON.stringify([...facts, match.state?.seats, marks.map(({ words }) => words)]);
+  if (parts.notes.dataset.shown === shown) return; // what is being clicked stays there
+  parts.notes.dataset.shown = shown;
   fill(
     parts.notes,
     match.fault && h("p", {}, t("match.damaged")),
     match.rematch &&
       h("a", { class: "button primary", href: `/m/${match.rematch}` }, t("match.rematch.go")),
-    match.state && !holds(shareOf(match), match.state) ? brokenDice() : null,
+    broken ? brokenDice() : null,
     ...offerNotes(table),
     ...marks.map((mark) =>
       h("p", { class: "soft" }, tell(match.game, /** @type {any} */ (mark.words))),

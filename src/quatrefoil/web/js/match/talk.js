@@ -35,7 +35,7 @@ export function saidText({ phrase, text }) {
 /** @param {Table} table */
 export function makeTalk(table) {
   const { match } = table;
-  const log = h("ul", { class: "said", "aria-label": t("talk.title") });
+  const log = h("ul", { class: "said", tabindex: "0", "aria-label": t("talk.said") });
   const phrases = h(
     "div",
     { class: "phrases" },
@@ -97,7 +97,7 @@ export function makeTalk(table) {
     const wants = state.chat ?? [];
     const people = state.seats.flatMap((seat, index) => (seat.kind === "person" ? [index] : []));
     const on = people.every((seat) => wants.includes(seat));
-    const said = match.said.filter(({ seat }) => !muted || match.mine.includes(seat)).slice(-4);
+    const said = match.said.filter(({ seat }) => !muted || match.mine.includes(seat));
     const now = JSON.stringify([said, muted, wants]);
     if (now === shown) return;
     shown = now;
@@ -112,6 +112,7 @@ export function makeTalk(table) {
         h("li", {}, h("strong", {}, `${calledName(match, one.seat)}: `), saidText(one)),
       ),
     );
+    log.scrollTop = log.scrollHeight;
   }
 
   return { element, draw };

@@ -85,35 +85,52 @@ async function onItsWay(table, tokens, asking) {
 }
 
 /**
- * The buttons of a turn that is being put together, or that is on its way: each has its place as
- * long as the match lasts. Who can play no turn any more sees none of them; their place stays free
- * where the match ends before one's eyes.
+ * The buttons of a turn that is being put together, or that is on its way: made once, each in its
+ * place as long as the match lasts. Who can play no turn any more sees none of them; their place
+ * stays free where the match ends before one's eyes.
  * @param {Table} table
  */
-export function drawDraft(table) {
+export function makeDraft(table) {
   const { match, parts } = table;
-  const over = match.state?.phase === "over";
-  parts.bar.classList.toggle("idle", over);
-  parts.bar.classList.toggle("gone", !match.mine.length || (over && !table.lived));
-  const turns = match.rules?.board.turns ?? "";
-  const idle = isMyTurn(match) && match.viewing === null && !match.sending;
-  const tokens = (idle && match.state?.draft) || [];
-  const complete = tokens.length > 0 && Boolean(match.state?.drafted?.complete);
-  const kept = Boolean(match.late && table.line?.unsent());
-  const undo = button(t("match.undo"), () => draft(table, tokens.slice(0, -1), false), {
+  const tokens = () => match.state?.draft ?? [];
+  const undo = button(t("match.undo"), () => draft(table, tokens().slice(0, -1), false), {
     "data-repeat": true,
   });
   const undoAll = button(t("match.undo-all"), () => draft(table, [], false));
-  const confirm = button(t("match.confirm"), () => send(table, tokens), { class: "primary" });
+  const confirm = button(t("match.confirm"), () => send(table, tokens()), { class: "primary" });
   const withdraw = button(t("match.keep-back"), () => table.line?.withdraw());
-  undo.disabled = tokens.length < 1;
-  undoAll.disabled = tokens.length < 2;
-  confirm.disabled = !complete;
-  offer(undo, !kept);
-  offer(withdraw, kept);
-  const first = slot(undo, withdraw);
-  /** @type {Record<string, HTMLElement[]>} */
-  const places = { draft: [first, slot(undoAll), slot(confirm)], parts: [first] };
-  fill(parts.draft, ...(places[turns] ?? [kept && withdraw]));
-  parts.draft.style.setProperty("--slots", String(parts.draft.children.length));
+  let laidOut = "";
+
+  /** Where there are places, all of them; else what can be kept back, while it can. @param {boolean} kept */
+  function layOut(kept) {
+    const turns = match.rules?.board.turns ?? "";
+    const wanted = `${turns} ${!turns && kept}`;
+    if (wanted === laidOut) return;
+    laidOut = wanted;
+    /** @type {Record<string, () => HTMLElement[]>} */
+    const places = {
+      draft: () => [slot(undo, withdraw), slot(undoAll), slot(confirm)],
+      parts: () => [slot(undo, withdraw)],
+    };
+    fill(parts.draft, ...(places[turns]?.() ?? [kept && withdraw]));
+    parts.draft.style.setProperty("--slots", String(parts.draft.children.length));
+  }
+
+  function draw() {
+    const over = match.state?.phase === "over";
+    parts.bar.classList.toggle("idle", over);
+    parts.bar.classList.toggle("gone", !match.mine.length || (over && !table.lived));
+    const idle = isMyTurn(match) && match.viewing === null && !match.sending;
+    const drafted = idle ? tokens().length : 0;
+    const kept = Boolean(match.late && table.line?.unsent());
+    undo.disabled = drafted < 1;
+    undoAll.disabled = drafted < 2;
+    confirm.disabled = !(drafted && match.state?.drafted?.complete);
+    const places = Boolean(match.rules?.board.turns);
+    offer(undo, !kept);
+    offer(withdraw, kept || !places);
+    layOut(kept);
+  }
+
+  return { draw };
 }

@@ -1,11 +1,15 @@
-/** A field for typed moves: for keyboards, and for those who do not see the board. */
+/**
+ * A field for typed moves: for keyboards, and for those who do not see the board. It rests while it
+ * is not one's turn, so that nothing beside it moves.
+ */
 
 import { fill, h } from "../dom.js";
 import { toast } from "../notify.js";
 import { t } from "../texts.js";
 
-/** @param {import("./state.js").Match} match @param {(token: string) => void} play */
-export function makeTyped(match, play) {
+/** @param {import("./table.js").Table} table @param {(token: string) => void} play */
+export function makeTyped(table, play) {
+  const { match } = table;
   const list = h("datalist", { id: "legal" });
   const field = h("input", {
     list: "legal",
@@ -15,16 +19,12 @@ export function makeTyped(match, play) {
     autocapitalize: "off",
     spellcheck: "false",
   });
-  const element = h(
-    "form",
-    { class: "typed" },
-    field,
-    list,
-    h("button", { type: "submit" }, t("match.play")),
-  );
+  const submit = h("button", { type: "submit" }, t("match.play"));
+  const element = h("form", { class: "typed" }, field, list, submit);
   element.addEventListener("submit", (event) => {
     event.preventDefault();
     const wanted = field.value.trim();
+    if (!wanted) return field.focus();
     const found = paths().find(({ token }) => token.toLowerCase() === wanted.toLowerCase());
     if (!found) return toast(t("match.not-a-move", { token: wanted }));
     field.value = "";
@@ -37,7 +37,10 @@ export function makeTyped(match, play) {
 
   function draw() {
     const tokens = paths().map((path) => path.token);
-    element.hidden = !tokens.length;
+    const over = match.state?.phase === "over";
+    element.hidden = !match.mine.length || (over && !table.lived);
+    element.classList.toggle("idle", over);
+    field.disabled = submit.disabled = !tokens.length;
     if (list.dataset.shown === tokens.join(" ")) return;
     list.dataset.shown = tokens.join(" ");
     fill(list, ...tokens.map((value) => h("option", { value })));

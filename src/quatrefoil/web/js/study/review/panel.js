@@ -34,7 +34,11 @@ export function drawPanel(table, review, problem) {
   fill(
     parts.review,
     h("h2", {}, t("review.title")),
-    h("p", { class: "soft progress", role: "status" }, problem || progress(review)),
+    h(
+      "p",
+      { class: "soft progress", role: "status", "data-done": review.done },
+      problem || progress(review),
+    ),
     review.summary && players(match, review),
     makeGraph(match, review, lookAt),
     review.summary && moments(table, review),
