@@ -94,6 +94,8 @@ def test_what_a_match_does_not_allow_is_said_in_finnish(visit, server):
     mine, theirs = (visit(made[link], locale="fi") for link in ("take_along", "link"))
     theirs.get_by_role("button", name="Liity peliin").click()
     mine.wait_for_selector(".board.active")
-    for _ in range(2):
-        mine.get_by_role("button", name="Tarjoa tasapeliä").click()
-    mine.get_by_text("Ehdotus on jo tehty").wait_for()
+    offer = mine.get_by_role("button", name="Tarjoa tasapeliä")
+    offer.click()
+    mine.locator("[aria-disabled]", has_text="Tarjoa tasapeliä").wait_for()
+    offer.click(force=True)
+    mine.locator(".toast", has_text="Tätä on jo ehdotettu").wait_for()
