@@ -103,6 +103,8 @@ THOROUGH = os.environ.get("QUATREFOIL_TESTS") == "thorough"
 STEADY = ("tools", "walk", "onward", "head", "moves", "howto", "talk", "phrases", "actions")
 #: What leads to another page.
 LEADS_AWAY = "onward: Analyse"
+#: What goes on growing afterwards.
+GROWS = "actions: Review"
 #: What stays as it was where the browser does not allow it.
 NOT_PRESSED = "actions: Notify me"
 
@@ -197,7 +199,7 @@ class Walker:
         after = self.page.evaluate(FIND, name) if spot["pressed"] else None
         if after and name != NOT_PRESSED:
             assert after["pressed"] != spot["pressed"], f"{about} was pressed twice"
-        changed = heard["asked"] or heard["made"] or spot["pressed"] is not None
+        changed = heard["asked"] or heard["made"] or spot["pressed"] is not None or name == GROWS
         self._restore(phase, bool(changed))
 
     def _double(self, x: float, y: float) -> None:

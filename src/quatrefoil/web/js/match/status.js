@@ -80,6 +80,8 @@ export function drawNotes(table, scene) {
   const shown = JSON.stringify([...facts, match.state?.seats, marks.map(({ words }) => words)]);
   if (parts.notes.dataset.shown === shown) return; // what is being clicked stays there
   parts.notes.dataset.shown = shown;
+  // On a phone the room that a note took stays free: nothing slides under the finger that answers it.
+  parts.notes.style.setProperty("--held", `${parts.notes.offsetHeight}px`);
   fill(
     parts.notes,
     match.fault && h("p", {}, t("match.damaged")),
