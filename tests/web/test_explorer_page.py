@@ -21,6 +21,19 @@ def test_explore_by_mouse(visit):
     assert page.locator(".explored").is_hidden()
 
 
+def test_another_level_can_be_chosen(visit):
+    page = visit('/explore/blinq#options={"size":3}')
+    page.locator(".explore-table tbody tr").first.wait_for()
+    level = page.get_by_role("combobox", name="Which level’s games")
+    assert level.locator("option").count() == 2
+    about = page.locator(".explorer .about").inner_text()
+    level.select_option("4")
+    page.wait_for_function(
+        "(before) => document.querySelector('.explorer .about').textContent !== before", arg=about
+    )
+    assert level.input_value() == "4"
+
+
 def test_explore_by_keyboard_alone(visit):
     page = visit("/analysis/trifoil")
     page.locator(".board svg").first.wait_for()

@@ -32,6 +32,7 @@ GAME = Game(
         "sheet.fi.md",
         "strength.json",
         "openings.json",
+        "measured.json",
         "puzzles.json",
     ),
 )
