@@ -154,19 +154,40 @@ def test_notes_and_tags():
         ("World", "World!", "Hello\n\nWorld", "Hello\n\nWorld!"),
         ("gone", "", "gone on", "gone on"),
         ("gone", "gone on", "", "gone on"),
-        ("abc", "ab", "xabc", "xab"),
+        ("abc", "ab", "xabc", "xabc\n\nab"),
+        ("a b c", "a b", "x a b c", "x a b"),
         ("A B C", "X A B C", "A B", "X A B"),
         ("A B C", "A B", "A B C D", "A B D"),
         ("b c", "X b c", "b Y c", "X b Y c"),
         ("A B C D", "A C D", "A B X D", "A X D"),
-        ("b c", "b ac", "b X", "b aX"),
-        ("aa", "aaa", "baa", "baaa"),
+        ("b c", "b a c", "b X", "b a X"),
+        ("a b", "a b c", "x a b", "x a b c"),
+        (" a\n\nb ", " a\n\nb \n", "\t a\n\nb ", "\t a\n\nb \n"),
+        ("w4;", "w4x;w4;", "w0;w4;w2;", "w4x;w0;w4;w2;"),
     ],
 )
 def test_texts(base, mine, theirs, merged):
     assert merged_text(base, mine, theirs) == merged
     assert merged_text(base, mine, merged) == merged, "and again"
     assert merged_text(base, theirs, merged) == merged
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32))
+def test_no_word_is_lost_among_words_that_are_alike(seed):
+    """Six people write before and after what stands there, all at once."""
+    rng = random.Random(seed)
+    now, known, counts = "", [""], [0] * 6
+    for _ in range(12):
+        author, base = rng.randrange(6), rng.choice(known[-4:])
+        word = f"w{author}x{counts[author]};"
+        counts[author] += 1
+        mine = base + word if rng.random() < 0.5 else word + base
+        merged = merged_text(base, mine, now)
+        for each in {*now.replace("\n", "").split(";"), word[:-1]}:
+            assert each in merged, (base, mine, now)
+        now = merged
+        known.append(now)
 
 
 WORDS = [f"word{number} " for number in range(8)]

@@ -18,6 +18,7 @@ are four rules:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
@@ -160,16 +161,25 @@ def merged_text(base: str, mine: str, theirs: str) -> str:
         return theirs
     if theirs == base or not theirs:
         return mine
-    me, they = _change(base, mine), _change(base, theirs)
-    if _has(theirs, base, mine, me):
+    was, here, there = _words(base), _words(mine), _words(theirs)
+    if _has(there, was, here):
         return theirs
-    if _has(mine, base, theirs, they):
+    if _has(here, was, there):
         return mine
-    first, last = sorted([me, they])
+    first, last = sorted([_change(was, here), _change(was, there)])
     if first.goes_before(last):
-        between = base[first.end : last.start]
-        return base[: first.start] + first.text + between + last.text + base[last.end :]
+        between = was[first.end : last.start]
+        return "".join((*was[: first.start], *first.words, *between, *last.words, *was[last.end :]))
     return theirs + _BETWEEN + mine
+
+
+#: A text in words and signs, each with the space before it. By letters, words that are alike would
+#: be mingled.
+_Words = tuple[str, ...]
+
+
+def _words(text: str) -> _Words:
+    return tuple(re.findall(r"\s*(?:\w+|[^\w\s])|\s+\Z", text))
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -178,28 +188,43 @@ class _Change:
 
     start: int
     end: int
-    text: str
+    words: _Words
 
     @property
     def size(self) -> int:
-        """How many characters were taken away and put there."""
-        return self.end - self.start + len(self.text)
+        """How many words were taken away and put there."""
+        return self.end - self.start + len(self.words)
 
     def goes_before(self, other: _Change) -> bool:
         """Whether the other one is in a later place: not two insertions in the same."""
         return self.end <= other.start and self.start < other.end
 
 
-def _change(base: str, changed: str) -> _Change:
-    """Return the one part that differs."""
+def _change(base: _Words, changed: _Words) -> _Change:
+    """Return the one part that differs, as far to the right as it can be said to be.
+
+    Which of two words that are the same was put there cannot be told.
+    """
     most = min(len(base), len(changed))
-    start = next((n for n in range(most) if base[n] != changed[n]), most)
-    most -= start
-    same = next((n for n in range(most) if base[-1 - n] != changed[-1 - n]), most)
+    start = _alike(base, changed, most)
+    same = _alike(base[::-1], changed[::-1], most - start)
     return _Change(start, len(base) - same, changed[start : len(changed) - same])
 
 
-def _has(text: str, base: str, changed: str, change: _Change) -> bool:
+def _leftmost(base: _Words, changed: _Words) -> _Change:
+    """Return the one part that differs, as far to the left as it can be said to be."""
+    most = min(len(base), len(changed))
+    same = _alike(base[::-1], changed[::-1], most)
+    start = _alike(base, changed, most - same)
+    return _Change(start, len(base) - same, changed[start : len(changed) - same])
+
+
+def _alike(one: _Words, other: _Words, most: int) -> int:
+    """Return with how many words both begin, at most so many."""
+    return next((n for n in range(most) if one[n] != other[n]), most)
+
+
+def _has(text: _Words, base: _Words, changed: _Words) -> bool:
     """Whether a text has a change already, beside others around it, before it or after it.
 
     It has if that is no longer a story: no more was changed besides than if it were not there.
@@ -207,22 +232,32 @@ def _has(text: str, base: str, changed: str, change: _Change) -> bool:
     if _is_paragraph(changed, text) and not _is_paragraph(changed, base):
         return True  # both texts stand there, one after the other
     without = _change(base, text).size
-    if changed in text and len(text) - len(changed) <= without:
+    if _marked(changed) in _marked(text) and len(text) - len(changed) <= without:
         return True
-    before, after = base[: change.start] + change.text, change.text + base[change.end :]
-    if text.startswith(before):
+    change = _change(base, changed)
+    before = base[: change.start] + change.words
+    if text[: len(before)] == before:
         other = _change(base, base[: change.end] + text[len(before) :])
         if change.goes_before(other) and other.size <= without:
             return True
-    if text.endswith(after):
+    if change.words:  # all that may be said to have been put there has to be there
+        change = _leftmost(base, changed)
+    after = change.words + base[change.end :]
+    if text[len(text) - len(after) :] == after:
         other = _change(base, text[: len(text) - len(after)] + base[change.start :])
         if other.goes_before(change) and other.size <= without:
             return True
     return False
 
 
-def _is_paragraph(part: str, text: str) -> bool:
-    return text.startswith(part + _BETWEEN) or text.endswith(_BETWEEN + part)
+def _is_paragraph(part: _Words, text: _Words) -> bool:
+    between, whole = tuple(_BETWEEN), "".join(text)
+    return whole.startswith("".join(part + between)) or whole.endswith("".join(between + part))
+
+
+def _marked(words: _Words) -> str:
+    """Return words with a mark around each, which no text has: so whole words are looked for."""
+    return "\0" + "\0".join(words) + "\0"
 
 
 def _merged_items(base: Sequence[T], mine: Sequence[T], theirs: Sequence[T]) -> list[T]:
