@@ -34,6 +34,10 @@ const NEWS = {
     const player = name || calledName(match, seat);
     if (why === "time") toast(t("match.left.time", { player }));
   },
+  offered({ match }, { seat, what }) {
+    if (!match.mine.length || match.mine.includes(seat)) return;
+    toast(t(`match.${what}.got`, { player: calledName(match, seat) }));
+  },
   withdrawn({ match }, { seat }) {
     toast(t("match.withdrawn", { player: calledName(match, seat) }));
   },
