@@ -25,6 +25,10 @@ const SIGNS = {
 export function drawCurtain(element, match, actions) {
   const kind = kindOf(match);
   const signature = `${kind} ${match.thrown} ${match.mine}`;
+  const frame = element.parentElement;
+  // An invitation may be higher than the board: who withdraws it finds nothing moved.
+  if (!kind && !element.hidden && match.state?.over && frame)
+    frame.style.minHeight = `${frame.offsetHeight}px`;
   element.hidden = kind === "";
   if (element.dataset.shown === signature) return;
   element.dataset.shown = signature;
