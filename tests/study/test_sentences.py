@@ -24,7 +24,7 @@ RULES = ["trifoil", "trickle(rings=3)", "blinq(size=4)", "triotrio"]
 WANTED = 250 if THOROUGH else 8
 FOUND = {"trifoil": 4_000, "trickle(rings=3)": 300, "blinq(size=4)": 300, "triotrio": 1_000}
 #: How many times as many nodes the check has as the deepest search of the review.
-DEEPER = 4
+DEEPER = 8
 #: A turn that is called sound, as a deeper search sees it, is no mistake.
 TOLERANCE = 0.16
 

@@ -18,7 +18,7 @@ from quatrefoil.search.limits import Limit
 from quatrefoil.study.accuracy import BLUNDER, MISTAKE, mark_of_loss, weighed
 from quatrefoil.study.luck import Values
 from quatrefoil.study.review import DEEP, stage_limit
-from quatrefoil.study.sentences import Sentence, explain
+from quatrefoil.study.sentences import Sentence, explain, second_look
 from quatrefoil.study.worth import Appraiser, best_searcher
 
 #: How much less than the best a turn may be worth to be accepted when somebody tries again. That is
@@ -85,7 +85,9 @@ class Judge:
         if after.position.turn == mover:
             raise IllegalMoveError("that is not a whole turn")
         limit = limit or stage_limit(rules, DEEP)
-        self._appraiser = appraiser = Appraiser(best_searcher(rules, limit), self._halt)
+        self._appraiser = appraiser = Appraiser(
+            best_searcher(rules, second_look(limit)), self._halt
+        )
         before = appraiser.worth(line, limit)
         now = appraiser.worth(after.copy(), limit)
         loss = max(0.0, before.after_best[mover] - now.own[mover])

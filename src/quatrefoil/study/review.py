@@ -38,7 +38,7 @@ from quatrefoil.study.accuracy import (
     weighed,
 )
 from quatrefoil.study.luck import Account, Step, Values, account, added, difference
-from quatrefoil.study.sentences import Sentence, explain
+from quatrefoil.study.sentences import Sentence, explain, second_look
 from quatrefoil.study.turns import Turn, turns_of_record
 from quatrefoil.study.worth import Appraiser, Worth, best_searcher
 
@@ -192,7 +192,7 @@ class Review:
         self._memory = memory
         stages = range(len(STAGES))
         self._limits = [_scaled(record.rules, stage, limit) for stage in stages]
-        self._appraiser = self._new_appraiser(STANDARD)
+        self._appraiser = self._new_appraiser(self._limits[STANDARD])
         self._turns = turns_of_record(record)
         self._cuts = _cuts(record)
         #: What was seen at each cut, by stage.
@@ -230,8 +230,7 @@ class Review:
                     yield found
             yield self._summary(stage)
 
-    def _new_appraiser(self, stage: int, alternatives: bool = False) -> Appraiser:
-        limit = self._limits[stage]
+    def _new_appraiser(self, limit: Limit, alternatives: bool = False) -> Appraiser:
         searcher = best_searcher(
             self._record.rules, limit, self._threads, self._memory, alternatives
         )
@@ -275,7 +274,7 @@ class Review:
             part = each.worst
             for cut in (part.start, part.stop):
                 if cut not in self._seen[DEEP]:
-                    appraiser = self._new_appraiser(DEEP)
+                    appraiser = self._new_appraiser(self._limits[DEEP])
                     line = self._record.line_at(cut)
                     self._seen[DEEP][cut] = appraiser.worth(line, self._limits[DEEP])
                     yield None
@@ -289,7 +288,7 @@ class Review:
         if found.mark not in BAD_MARKS:
             return None
         line = self._record.line_at(part.start)
-        appraiser = self._new_appraiser(DEEP)
+        appraiser = self._new_appraiser(second_look(limit))
         return explain(
             line, part.tokens, part.best, part.refutation, part.improvement, appraiser, limit
         )
@@ -298,7 +297,7 @@ class Review:
         """Look for turns that nothing else would have done for; first for those hard to find."""
         good = [each for each in self._judged() if _may_be_praised(each)]
         good.sort(key=lambda each: (each.index not in self._overlooked, each.index))
-        appraiser = self._new_appraiser(STANDARD, alternatives=True)
+        appraiser = self._new_appraiser(self._limits[STANDARD], alternatives=True)
         for each in good[:_MOST_PRAISED]:
             for part in each.parts:
                 if part.mover != CHANCE and not self._praise.get(each.index):

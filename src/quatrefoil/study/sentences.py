@@ -9,7 +9,7 @@ said.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from quatrefoil.core.claims import Case, Claim, Nowhere, Reaches, Sound, Statement, Tokens, Wins
 from quatrefoil.core.errors import MoveError
@@ -20,8 +20,9 @@ from quatrefoil.study.worth import Appraiser
 from quatrefoil.view.data import Phrase
 from quatrefoil.view.words import shared_words, words_of
 
-#: By how much a turn that is called sound may be worse than the best.
-_SOUND = 0.04
+#: By how much a turn that is called sound may be worse than the best, and how many times as many
+#: nodes as found it are spent on that: what a search likes, it hardly ever refutes by itself.
+_SOUND, _SECOND_LOOK = 0.04, 4
 #: How many positions of a turn are looked at before a statement about all of them is given up.
 _MOST_POSITIONS = 20_000
 
@@ -34,6 +35,11 @@ class Sentence:
     values: Mapping[str, str | int | float] = field(default_factory=dict)
     #: Whether it is a text of the game itself.
     own: bool = True
+
+
+def second_look(limit: Limit) -> Limit:
+    """Return what a search may take that checks what one with this limit liked."""
+    return replace(limit, nodes=_SECOND_LOOK * limit.nodes) if limit.nodes else limit
 
 
 def said(game: str, sentence: Sentence, language: str = "en") -> str:
@@ -55,10 +61,21 @@ def explain(
     appraiser: Appraiser,
     limit: Limit,
 ) -> Sentence | None:
-    """Return the first claim about a turn that holds, or None if none does."""
+    """Return the first claim about a turn that holds, or None if none does.
+
+    The appraiser has the memory that a second look takes.
+    """
     case = case_of(before, played, better, refutation, improvement)
+    # Nothing is asked twice: a search that goes on from another may say otherwise.
+    known: dict[Statement, bool] = {}
+
+    def is_true(statement: Statement) -> bool:
+        if statement not in known:
+            known[statement] = holds(case.before, statement, appraiser, limit)
+        return known[statement]
+
     for claim, own in claims_of(case):
-        if all(holds(case.before, each, appraiser, limit) for each in claim.statements):
+        if all(map(is_true, claim.statements)):
             return Sentence(claim.key, claim.values, own)
     return None
 
@@ -154,6 +171,7 @@ def _is_sound(line: Line, reply: Tokens, appraiser: Appraiser, limit: Limit) -> 
     mover = line.position.turn
     if mover < 0:
         return False
+    limit = second_look(limit)
     best = appraiser.worth(line, limit)
     after = line.copy()
     try:
