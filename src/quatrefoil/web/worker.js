@@ -129,7 +129,8 @@ async function askOrRemember(request, pathname) {
   const asked = `${pathname}?${encodeURIComponent(inOrder(body))}`;
   try {
     const answer = await fetch(request);
-    if (answer.ok && request.headers.has("Keep-Offline")) await keepAnswer(asked, answer.clone());
+    if (answer.ok && request.headers.has("Keep-Offline"))
+      await keepAnswer(asked, answer.clone()).catch(() => {}); // a full browser has it only now
     return answer;
   } catch {
     const answer = await caches.match(asked, { cacheName: ANSWERS });

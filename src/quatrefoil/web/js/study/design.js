@@ -221,8 +221,8 @@ export async function show(main, name) {
 
   function keep() {
     const as = called.value.trim() || t("design.name.none", { game: title });
-    keepVariant(name, { name: as, options });
-    toast(t("design.kept"));
+    const kept = keepVariant(name, { name: as, options });
+    toast(t(kept ? "design.kept" : "design.kept.not"));
     drawMine();
   }
 
