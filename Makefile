@@ -16,7 +16,7 @@ CORE := $(TYPES) $(wildcard $(TYPES:.pxd=.py))
 TESTS_OF_BOTH_FORMS := tests/core tests/games tests/conformance tests/search
 
 .PHONY: help install play test lint lint-python lint-page compiled-tests uncompiled-tests bench load scaling recovery chaos proof \
-    proof-rules proof-search proof-study proof-server proof-attacks proof-attacks-postgresql \
+    proof-rules proof-search proof-study proof-server proof-page proof-attacks proof-attacks-postgresql \
     proof-docs proof-install proof-chaos strength docs wheel gallery release lock clean FORCE
 
 help: ## say what can be made
@@ -72,7 +72,7 @@ chaos: build/compiled $(VENV)/tools build/postgresql ## play on three processes 
 recovery: build/compiled $(VENV)/tools build/postgresql ## rehearse that the disk of a PostgreSQL is lost while people play
 	$(PY) -m quatrefoil.lab.recovery
 
-proof: proof-rules proof-search proof-study proof-server proof-attacks proof-install proof-docs ## run the tests with many more random games, attacks and kills
+proof: proof-rules proof-search proof-study proof-server proof-page proof-attacks proof-install proof-docs ## run the tests with many more random games, attacks and kills
 
 THOROUGHLY := QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -n $(JOBS)
 
@@ -93,6 +93,9 @@ proof-attacks: build/compiled $(VENV)/tools build/postgresql ## ... of what faul
 
 proof-attacks-postgresql: build/compiled $(VENV)/tools build/postgresql ## ... and the same on PostgreSQL
 	QUATREFOIL_DATABASE=postgresql QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -s tests/attacks
+
+proof-page: build/compiled $(VENV)/tools build/browser ## ... of the page: every button of every phase, every page for barriers
+	$(THOROUGHLY) tests/web
 
 proof-chaos: build/compiled $(VENV)/tools build/postgresql ## chaos for 200,000 moves: about an hour
 	$(PY) -m quatrefoil.lab.chaos --moves 200000 $(CHAOS)

@@ -123,8 +123,8 @@ def test_what_is_too_large_is_not_played(tmp_path):
 def test_endless_pictures_beside_a_match(tmp_path):
     """PDFs, GIFs and cards of a study of the largest board, and of one with many comments."""
     boards = [
-        tree_of(quatrefoil.rules("trifoil", large_board()), scale(100, 250), "Look here. " * 10),
-        tree_of(quatrefoil.rules("trickle"), scale(200, 600), "Why? " * 40),
+        tree_of(quatrefoil.rules("trifoil", large_board()), scale(25, 250), "Look here. " * 10),
+        tree_of(quatrefoil.rules("trickle"), scale(50, 600), "Why? " * 40),
     ]
     with serving(tmp_path) as server:
         made = [new_study(server, tree) for tree in boards]
@@ -133,12 +133,12 @@ def test_endless_pictures_beside_a_match(tmp_path):
         wanted += ["positions.pdf?paper=letter&language=fi", "film.gif?node={}&dark=1"]
 
         def draw(number):
-            what = wanted[number % len(wanted)].format(number % 100)
+            what = wanted[number % len(wanted)].format(number % 20)
             study = made[number // len(wanted) % 2]["id"]
             return strangers[number % 3].ask(f"/api/studies/{study}/{what}", timeout=120)[0]
 
         deeds = [lambda number=number: draw(number) for number in range(60)]
-        with bystanders(server) as people, keep_doing(*deeds, threads=6) as told:
+        with bystanders(server) as people, keep_doing(*deeds, threads=scale(2, 6)) as told:
             time.sleep(scale(3, 30))
         note("answers to requests for pictures of studies", dict(told))
         note("p99 beside them, ms", round(people.p99))
