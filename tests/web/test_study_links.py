@@ -52,8 +52,9 @@ def test_a_browser_that_keeps_nothing_edits_its_new_study(visit, server):
     page.wait_for_url("**/s/*")
     page.wait_for_selector(".kept input.study-title")
     assert "#" not in page.url
+    before = page.url
     page.get_by_role("button", name="Clone").click()
-    page.wait_for_function("(before) => location.href !== before", arg=page.url)
+    page.wait_for_function("(before) => location.href !== before", arg=before)
     page.wait_for_selector(".kept input.study-title")
 
 
