@@ -19,6 +19,7 @@ import asyncio
 import json
 import multiprocessing
 import random
+import signal
 import sys
 import tempfile
 import time
@@ -250,6 +251,8 @@ def main() -> int:
     parser.add_argument("--faults", nargs="+", default=defaults.faults, metavar="KIND")
     given = vars(parser.parse_args())
     plan = Plan(**{**given, "faults": tuple(given["faults"])})
+    # What a shell starts in the background ignores it, and could not be ended early.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     result = run(plan, lambda text: print(text, file=sys.stderr, flush=True))
     print(result)
     return 1 if result.wrong else 0

@@ -36,7 +36,7 @@ _PAUSE = 0.1
 _SILENCE = 4.0
 #: Where half of all answers take longer than this, in seconds, the machine's cores are full: people
 #: would wait for each other's clients. Then fewer turns are played, down to the slowest pace.
-_EASY, _SLOWEST = 0.005, 0.2
+_EASY, _SLOWEST = 0.015, 0.2
 #: Refusals that are no decision, and what to do with them.
 _LATER = ("unavailable", "too-many", "busy")
 
