@@ -97,7 +97,7 @@ proof-attacks-postgresql: build/compiled $(VENV)/tools build/postgresql ## ... a
 proof-page: build/compiled $(VENV)/tools build/browser ## ... of the page: every button of every phase, every page for barriers
 	$(THOROUGHLY) tests/web
 
-proof-chaos: build/compiled $(VENV)/tools build/postgresql ## chaos for 200,000 moves: about an hour
+proof-chaos: build/compiled $(VENV)/tools build/postgresql ## chaos for 200,000 moves: a quarter of an hour and more
 	$(PY) -m quatrefoil.lab.chaos --moves 200000 $(CHAOS)
 
 wheel: build/compiled $(VENV)/release ## a compiled wheel for any Linux of this kind, in dist

@@ -7,7 +7,7 @@ from tests.postgres_tools import postgres_or_skip
 import quatrefoil
 from quatrefoil.lab.chaos import Plan, run
 from quatrefoil.lab.chaos_check import faults_of
-from quatrefoil.lab.chaos_clients import Receipt, Seen
+from quatrefoil.lab.chaos_clients import Crowd, Receipt, Seen
 
 #: Each fault once. How soon somebody is heard again is for an idle machine to show.
 SHORT = Plan(seed=1, matches=12, moves=200, stop_seconds=5, pause=0.5)
@@ -22,6 +22,21 @@ def test_nothing_is_lost_while_everything_fails():
     assert result.moves >= SHORT.moves
     assert result.rolls > 0
     assert result.takeovers > 0
+
+
+def test_fewer_turns_are_played_while_answers_wait_for_a_core():
+    crowd = Crowd([1], rate=3.0, seed=1)
+    crowd.seen.latencies += [0.1] * 15
+    crowd.keep_pace()
+    assert crowd.rate == 3.0, "too few to tell"
+    for _ in range(100):
+        crowd.seen.latencies += [0.1] * 30
+        crowd.keep_pace()
+    assert 0 < crowd.rate < 0.5
+    for _ in range(100):
+        crowd.seen.latencies += [0.001] * 30
+        crowd.keep_pace()
+    assert crowd.rate == 3.0
 
 
 # ---- the checker sees what is wrong -----------------------------------------------------------
