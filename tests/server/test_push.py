@@ -23,6 +23,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from server_tools import Seated, app_client, bearer, new_duel
+from tests.postgres_tools import new_database, postgres_or_skip
 
 from quatrefoil.cli import main
 from quatrefoil.server.push import delivery, pusher
@@ -178,6 +179,25 @@ def test_who_looks_elsewhere_is_told_and_only_they_can_read_it(client, service, 
     claims = headers["Authorization"].partition("t=")[2].split(".")[1]
     said = json.loads(base64.urlsafe_b64decode(claims + "=="))
     assert (said["aud"], said["sub"]) == (service.url, CONTACT)
+
+
+def test_a_device_is_told_by_whichever_process_stored_the_move(
+    tmp_path, keys, service, monkeypatch
+):
+    """The device asked one process, and Ada moves at another."""
+    monkeypatch.setattr(pusher, "GRACE", 0.0)
+    how = {"push_keys": keys, "push_contact": CONTACT, "push_networks": HERE}
+    with postgres_or_skip() as postgres:
+        how["database"] = new_database(postgres)
+        with app_client(tmp_path, **how) as one, app_client(tmp_path, **how) as other:
+            match, ada, bob = new_duel(one)
+            device = Device(f"{service.url}/bob/201")
+            assert ask(one, match, bob, "subscribe", device.body) == {"ok": True}
+            play(other, match, ada, "f8-f9")
+            path, _, body = service.got.get(timeout=60)
+            assert (path, device.read(body)["match"]) == ("/bob/201", match)
+            wait_until_told(other, [1, 0])
+            assert told(one) == [0, 0]
 
 
 def test_who_looks_is_not_told(client, service):
