@@ -253,7 +253,9 @@ def test_every_way_to_use_a_layer_is_seen(source, tmp_path):
 
 def test_types_of_c_are_seen(tmp_path):
     path = tmp_path / "module.pxd"
-    path.write_text("from quatrefoil.search.shares cimport winners\ncimport quatrefoil.draw\n")
+    path.write_text(
+        "from quatrefoil.search.shares cimport winners\ncimport quatrefoil.draw\n", encoding="utf-8"
+    )
     assert list(uses(path)) == ["quatrefoil.search.shares", "quatrefoil.draw"]
 
 

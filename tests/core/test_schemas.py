@@ -87,7 +87,9 @@ def test_what_does_not_fit_is_refused(game):
 
 def test_examples_and_docs_fit():
     """Every document of ours that is shown anywhere."""
-    found = [json.loads(path.read_text()) for path in ROOT_FOLDER.glob("examples/*.json")]
+    found = [
+        json.loads(path.read_text(encoding="utf-8")) for path in ROOT_FOLDER.glob("examples/*.json")
+    ]
     for page in [*ROOT_FOLDER.glob("docs/**/*.md"), ROOT_FOLDER / "README.md"]:
         for block in re.findall(r"```json\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
             data = json.loads(block) if "…" not in block else {}
