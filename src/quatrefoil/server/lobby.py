@@ -172,6 +172,7 @@ class Lobby:
         self.start(self.openings.run())
         self.start(self.monitor.watch())
         self.start(self.shelf.keep())
+        self.start(self.pusher.keep())
 
     async def close(self) -> None:
         """Store everything, say good-bye to everybody."""
