@@ -7,10 +7,24 @@ played exactly once. Nobody else learns of a plan before it is played.
 import http.client
 import threading
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 import pytest
-from attack_tools import TEXT, Wire, ask, complaints, frame, logs_of, new_duel, note, scale, serving
+from attack_tools import (
+    AS_SERVED,
+    TEXT,
+    ServerProcess,
+    Wire,
+    ask,
+    complaints,
+    frame,
+    logs_of,
+    new_duel,
+    note,
+    scale,
+    serving,
+)
+from databases import ON_POSTGRESQL
 
 from quatrefoil import Line, Rng, rules
 
@@ -18,9 +32,9 @@ from quatrefoil import Line, Rng, rules
 class Planners:
     """Ada plays; Bob has planned all that he will play. Both send again what was not answered."""
 
-    def __init__(self, server, number, clock):
-        self.server = server
-        self.match, self.ada, self.bob = new_duel(server, clock=clock)
+    def __init__(self, servers, number, clock):
+        self.match, *secrets = new_duel(servers[0], clock=clock)
+        self.ada, self.bob = zip(servers, secrets, strict=True)
         self.line = Line(rules("trickle").start())
         self.rng = Rng(number)
         self.turns = 0
@@ -49,13 +63,13 @@ class Planners:
         self.turns += 1
         return True
 
-    def insist(self, secret, message):
+    def insist(self, who, message):
         """Ask until it is answered, and once more; return the number of the event."""
-        answers = []
+        (server, secret), answers = who, []
         path, headers = f"/api/matches/{self.match}/do", {"Authorization": f"Bearer {secret}"}
         while len(answers) < 2:
             with suppress(OSError, http.client.HTTPException):
-                status, answer = ask(self.server, path, message, headers)
+                status, answer = ask(server, path, message, headers)
                 assert answer["ok"] or status in (429, 503), (message, answer)
                 answers += [answer] if answer["ok"] else []
             time.sleep(0.01)
@@ -63,18 +77,34 @@ class Planners:
         return answers[0]["event"]
 
 
+@contextmanager
+def beside(server, folder):
+    """Give the server of the other player: on PostgreSQL it is another process."""
+    if not ON_POSTGRESQL:
+        yield server
+        return
+    other = ServerProcess(server.database, AS_SERVED, folder / "other.log")
+    other.start()
+    try:
+        yield other
+    finally:
+        other.stop()
+
+
 @pytest.mark.parametrize("clock", [None, {"kind": "realtime", "base": 3600, "increment": 5}])
 def test_what_was_planned_is_played_exactly_once(tmp_path, clock):
-    with serving(tmp_path) as server:
-        crew = [Planners(server, number, clock) for number in range(scale(4, 12))]
+    with serving(tmp_path) as server, beside(server, tmp_path) as other:
+        servers = (server, other)
+        crew = [Planners(servers, number, clock) for number in range(scale(4, 12))]
         done = threading.Event()
         threads = [threading.Thread(target=each.run, args=(done,)) for each in crew]
         for thread in threads:
             thread.start()
         for number in range(scale(1, 15)):
             time.sleep(0.4 + 0.07 * number)
-            server.kill()
-            server.start()
+            killed = servers[number % 2]
+            killed.kill()
+            killed.start()
         time.sleep(0.5)
         done.set()
         for thread in threads:
@@ -88,7 +118,7 @@ def test_what_was_planned_is_played_exactly_once(tmp_path, clock):
         assert played == each.line.tokens[: 2 * each.turns]
         numbers = [event.number for event in log]
         assert all(answer == move + 1 for move, answer in zip(*[iter(numbers)] * 2, strict=True))
-    assert complaints(server) == []
+    assert complaints(server) == complaints(other) == []
 
 
 def test_nobody_else_learns_of_a_plan(tmp_path):
