@@ -108,7 +108,8 @@ class Pages:
 
     async def _make_offline(self, path: str, game: Game) -> None:
         try:
-            self.files.files[path] = await self.lobby.artists.load(path, partial(_offline_file, game))
+            make = partial(_offline_file, game)
+            self.files.files[path] = await self.lobby.artists.load(path, make)
         finally:
             del self._making[path]
 
