@@ -17,7 +17,7 @@ def boards():
     found = {}
     for game in quatrefoil.all_games():
         position, _ = showcase_of(game)
-        look = Look(size=180, coordinates=False)
+        look = Look(size=160, coordinates=False)
         found[f"{game.name}.svg"] = draw(quatrefoil.position(position), look)
     return found
 
