@@ -90,7 +90,7 @@ def _run(arguments: argparse.Namespace, rules: quatrefoil.Rules, pool: Pool, sum
     with Progress() as progress:
         for game in pool.run(play, numbers):
             sums.add(game)
-            progress.show(f"{rules}: {sums.next} games")
+            progress.show(f"{rules}: game {sums.next}")
             if not wanted and time.monotonic() >= deadline:
                 break
     return sums
