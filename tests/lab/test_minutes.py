@@ -18,18 +18,16 @@ def shares(first, games=1_000):
     return Sums(of={"first": Average(games, first * games, first * games)})
 
 
-def test_a_minute_ends_goes_on_and_is_not_played_twice(tmp_path, monkeypatch):
-    monkeypatch.setattr(minutes, "MINUTE", 0.05)
+def test_a_minute_ends_goes_on_and_is_not_played_twice(tmp_path):
     kept, pool = tmp_path / "minutes.json", ProcessPool(1)
-    Minutes(kept).play("blinq:tiny", RULES, pool)
+    Minutes(kept).play("blinq:tiny", RULES, pool, 0.05)
     before = Minutes(kept).of["blinq:tiny"]
     assert before.spent >= 0.05
     assert before.sums.games > 0
-    Minutes(kept).play("blinq:tiny", RULES, pool)
+    Minutes(kept).play("blinq:tiny", RULES, pool, 0.05)
     assert Minutes(kept).of["blinq:tiny"] == before
-    # A longer minute goes on with the same games.
-    monkeypatch.setattr(minutes, "MINUTE", before.spent + 0.05)
-    Minutes(kept).play("blinq:tiny", RULES, pool)
+    # A longer part goes on with the same games.
+    Minutes(kept).play("blinq:tiny", RULES, pool, before.spent + 0.05)
     after = Minutes(kept).of["blinq:tiny"]
     assert after.sums.games > before.sums.games
     assert after.spent > before.spent
@@ -50,7 +48,8 @@ def test_what_is_too_far_off_is_told(tmp_path, monkeypatch, capsys, long, far):
     assert f"{1 - len(far)} of 1 shares are within 3 points" in out
 
 
-def test_half_a_minute_is_not_compared():
-    half = Comparison("blinq:tiny", Minute(shares(0.5), 60.0), shares(0.9))
-    assert not half.is_whole
-    assert "(50% of a minute)" in str(half)
+def test_a_quarter_of_a_minute_says_what_the_whole_one_would():
+    """Four times the games, and intervals of half the width; it is not compared."""
+    part = Comparison("blinq:tiny", Minute(shares(0.5), 30.0), shares(0.9))
+    assert not part.is_whole
+    assert str(part).startswith("| blinq:tiny (25%) | 4,000 + 0 | 1,000 + 0 | ± 1.5 |")

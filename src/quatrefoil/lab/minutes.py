@@ -5,10 +5,12 @@ preset, and what a minute says stands beside the long run: the figures that come
 which are of other games (another seed) and of more of them.
 
 A minute is one of two free cores. Processor time is counted, so that a busy machine does no preset
-wrong. What was played is kept in a file: a run can be ended at any time, and goes on.
+wrong. What was played is kept in a file: a run can be ended at any time, and goes on. Of a part of
+a minute it is told how many games the whole one would have, and how wide its intervals would be.
 
-    python -m quatrefoil.lab.minutes                    every preset; with 39 of them 80 minutes
+    python -m quatrefoil.lab.minutes                    every preset; with 39 of them 40 minutes
     python -m quatrefoil.lab.minutes trickle blinq      those of some games
+    python -m quatrefoil.lab.minutes --seconds 6        a twentieth of a minute of each
     python -m quatrefoil.lab.minutes --show             compare what there is, play nothing
 """
 
@@ -80,21 +82,36 @@ class Comparison:
 
     @property
     def bars(self) -> dict[str, float]:
-        """Half of the 95% interval of each share of the minute."""
+        """Half of the 95% interval of each share, at the end of the minute."""
         figures = self.minute.sums.figures()
-        return {each.name: (each.high - each.low) / 2 for each in figures if each.name in SHARES}
+        narrower = min(1.0, self.minute.spent / MINUTE) ** 0.5
+        return {
+            each.name: narrower * (each.high - each.low) / 2
+            for each in figures
+            if each.name in SHARES
+        }
 
     def __str__(self) -> str:
         """Return a row of the table."""
-        off, bars = self.off, self.bars
+        off, bars = self.off if self.is_whole else {}, self.bars
         shares = [
-            f"{100 * off[name]:+.1f} ± {100 * bars[name]:.1f}" if name in off else "–"
+            f"{100 * off[name]:+.1f} ± {100 * bars[name]:.1f}"
+            if name in off
+            else f"± {100 * bars[name]:.1f}"
+            if name in bars
+            else "–"
             for name in SHARES
         ]
-        games = f"{self.minute.sums.games_of(False):,} + {self.minute.sums.games_of(True):,}"
-        long = f"{self.long.games_of(False):,} + {self.long.games_of(True):,}" if self.long else "–"
-        part = "" if self.is_whole else f" ({self.minute.spent / MINUTE:.0%} of a minute)"
+        more = max(1.0, MINUTE / self.minute.spent) if self.minute.spent else 0.0
+        games = _counted(self.minute.sums, more)
+        part = "" if self.minute.spent >= MINUTE else f" ({self.minute.spent / MINUTE:.0%})"
+        long = _counted(self.long) if self.long else "–"
         return f"| {self.preset}{part} | {games} | {long} | {' | '.join(shares)} |"
+
+
+def _counted(sums: Sums, more: float = 1.0) -> str:
+    """Return how many games there are of both kinds, or would be in a run that much longer."""
+    return " + ".join(f"{more * sums.games_of(kind):,.0f}" for kind in (False, True))
 
 
 HEAD = (
@@ -126,16 +143,16 @@ class Minutes:
         read = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
         self.of = {preset: Minute.from_json(each) for preset, each in read.items()}
 
-    def play(self, preset: str, rules: Rules, pool: ProcessPool) -> None:
-        """Play a preset until its minute is over."""
+    def play(self, preset: str, rules: Rules, pool: ProcessPool, most: float = MINUTE) -> None:
+        """Play a preset until its minute is over, or has so many seconds."""
         minute = self.of.setdefault(preset, Minute())
-        if minute.spent >= MINUTE:
+        if minute.spent >= most:
             return
         play = partial(timed, rules, minute.sums.seed)
         for number, (game, seconds) in enumerate(pool.run(play, minute.sums.planned()), start=1):
             minute.sums.add(game)
             minute.spent += seconds
-            if minute.spent >= MINUTE:
+            if minute.spent >= most:
                 break
             if number % BETWEEN == 0:
                 self._write()
@@ -156,6 +173,13 @@ def main() -> int:
     parser.add_argument("games", nargs="*", metavar="GAME", help="default: all")
     parser.add_argument("--work", type=Path, default=Path("minutes.json"), metavar="FILE")
     parser.add_argument("--cores", type=int, default=0, metavar="N", help="default: all")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=MINUTE,
+        metavar="S",
+        help="of processor time for each preset; default: the whole minute of two cores, 120",
+    )
     parser.add_argument("--show", action="store_true", help="play nothing")
     given = parser.parse_args()
     minutes, pool = Minutes(given.work), ProcessPool(given.cores)
@@ -163,7 +187,7 @@ def main() -> int:
     print(HEAD)
     for preset, rules, long in presets(given.games or list(names())):
         if not given.show:
-            minutes.play(preset, rules, pool)
+            minutes.play(preset, rules, pool, given.seconds)
         minute = minutes.of.get(preset, Minute())
         compared.append(Comparison(preset, minute, long.sums if long else None))
         print(compared[-1], flush=True)
