@@ -165,8 +165,10 @@ def test_figures_of_presets_survive_their_file(tmp_path):
 
 
 @pytest.mark.parametrize("game", quatrefoil.all_games(), ids=lambda game: game.name)
-def test_packaged_figures_are_of_presets(game):
+def test_every_preset_comes_with_figures(game):
     presets = {preset.name: str(game.preset(preset.name)) for preset in game.presets}
-    for each in measured.measured_presets(game):
-        assert presets[each.preset] == each.rules
-        assert each.sums.of["first"].games >= 20
+    found = measured.measured_presets(game)
+    assert {each.preset: each.rules for each in found} == presets
+    for each in found:
+        assert each.sums.games >= 120
+        assert min(each.sums.games_of(False), each.sums.games_of(True)) >= 15
