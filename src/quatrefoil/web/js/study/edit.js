@@ -190,7 +190,7 @@ export async function show(main, name) {
 }
 
 /** @param {Image} image */
-export function imageText({ mirrored, degrees, swapped }) {
+function imageText({ mirrored, degrees, swapped }) {
   const key = mirrored ? (degrees ? "mirrored-turned" : "mirrored") : "turned";
   const what = degrees || mirrored ? t(`edit.image.${key}`, { degrees }) : "";
   const swap = swapped ? t("edit.image.swapped") : "";
