@@ -56,6 +56,26 @@ def boxes(page: Page, *selectors: str) -> list[dict[str, float]]:
     return found
 
 
+#: What can be pressed and has words that stick out of it.
+_OVERFULL = """() => {
+  const seen = [...document.querySelectorAll('main button, main .button')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.textContent);
+  const words = document.createRange();
+  return seen.filter((one) => {
+    words.selectNodeContents(one);
+    const [inner, outer] = [words.getBoundingClientRect(), one.getBoundingClientRect()];
+    return inner.left < outer.left - 1 || inner.right > outer.right + 1
+      || inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1;
+  }).map((one) => one.textContent);
+}"""
+
+
+def overfull_buttons(page: Page) -> list[str]:
+    """Return the words of buttons that they stick out of."""
+    found: list[str] = page.evaluate(_OVERFULL)
+    return found
+
+
 def wait_for_answer(page: Page, question: str, given: Any = None) -> Any:
     """Ask an asynchronous function until it answers with something, for at most a minute.
 

@@ -6,7 +6,7 @@ import json
 import urllib.request
 from pathlib import Path
 
-from driver import make_match
+from driver import make_match, overfull_buttons
 
 import quatrefoil
 from quatrefoil.search import Limit, searcher
@@ -80,7 +80,8 @@ def test_from_the_review_to_a_mistake_that_is_mended(visit, server):
 
 def test_a_mistake_is_mended_by_the_keyboard_alone_on_a_phone(visit, server):
     page = _opened(visit, server, viewport={"width": 390, "height": 844})
-    page.get_by_role("button", name="Retry your").press("Enter")
+    assert overfull_buttons(page) == []
+    page.get_by_role("button", name="Retry").press("Enter")
     page.locator(".turning", has_text="Find a better turn").wait_for()
     board = page.evaluate("document.querySelector('.studying .board').getBoundingClientRect().top")
     assert -1 <= board < 400, "the board is in sight"
