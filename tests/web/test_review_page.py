@@ -48,7 +48,7 @@ def test_from_the_review_to_a_mistake_that_is_mended(visit, server):
     assert all(text.endswith("%") for text in accuracies)
     assert "??" in page.locator(".moves").inner_text()
     page.locator(".point").first.click()
-    page.locator(".turning", has_text="cost").wait_for()
+    page.locator(".turning", has_text="lowered the chance").wait_for()
     page.wait_for_selector(".overlay .ring.drawn.red")
     page.wait_for_selector(".overlay .ring.drawn.green")
     better = page.get_by_role("button", name="Better:").inner_text().split()[-1]
