@@ -66,6 +66,28 @@ def boxes(page: Page, *selectors: str) -> list[dict[str, float]]:
     return found
 
 
+#: What can be pressed and has words that stick out of it, or off its middle.
+_OVERFULL = """() => {
+  const seen = [...document.querySelectorAll('main button, main .button')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.textContent);
+  const words = document.createRange();
+  return seen.filter((one) => {
+    words.selectNodeContents(one);
+    const [inner, outer] = [words.getBoundingClientRect(), one.getBoundingClientRect()];
+    return inner.left < outer.left - 1 || inner.right > outer.right + 1
+      || inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1
+      || one.matches('.primary:not(.actions *)')
+        && Math.abs(inner.top + inner.bottom - outer.top - outer.bottom) > 8;
+  }).map((one) => one.textContent);
+}"""
+
+
+def overfull_buttons(page: Page) -> list[str]:
+    """Return the words of buttons that do not hold them well."""
+    found: list[str] = page.evaluate(_OVERFULL)
+    return found
+
+
 def wait_for_answer(page: Page, question: str, given: Any = None) -> Any:
     """Ask an asynchronous function until it answers with something, for at most a minute.
 

@@ -70,7 +70,7 @@ export function makePlan(table) {
       lines.length
         ? h("ul", {}, ...lines.map((line, index) => h("li", {}, words(line), drop(index))))
         : h("p", { class: "soft" }, t("plan.text")),
-      button(t(lines.length ? "plan.more" : "plan.begin"), begin),
+      button(t(lines.length ? "plan.more" : "plan.begin"), begin, { title: t("plan.text") }),
     ];
   }
 

@@ -42,7 +42,7 @@ export function drawPanel(table, review, problem) {
     review.summary && players(match, review),
     makeGraph(match, review, lookAt),
     review.summary && moments(table, review),
-    learn(table, review),
+    retry(table, review),
   );
   if (known) parts.review.scrollTop = scrolled;
   showPlace(parts.review, match.viewing ?? total(match), review.moves);
@@ -148,7 +148,7 @@ function moment(table, review, turn) {
 }
 
 /** To try again at one's own mistakes, or at everybody's. @param {Table} table @param {Review} review */
-function learn(table, review) {
+function retry(table, review) {
   const { match } = table;
   const own = mistakes(review, match.mine);
   if (!review.summary || !own.length) return null;
@@ -156,6 +156,6 @@ function learn(table, review) {
   return button(
     t(mine ? "review.learn" : "review.learn.all", { count: own.length }),
     () => openPoint(table, review, own[0], { trying: true }),
-    { class: "primary learn" },
+    { class: "primary retry" },
   );
 }
