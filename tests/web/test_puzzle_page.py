@@ -74,7 +74,7 @@ def test_one_is_solved_by_keyboard_alone(visit):
     live = page.locator("#live")
     live.get_by_text("to move:").wait_for(state="attached")
     page.keyboard.press("h")
-    live.get_by_text("It begins here.").wait_for(state="attached")
+    live.get_by_text("It begins here:").wait_for(state="attached")
     for _ in range(40):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement?.matches('.board svg')"):
