@@ -65,7 +65,7 @@ def first_visit(sit, server):
     me.press("Enter", sees=".board.over")
 
 
-@journey("en")
+@journey("en", quick=False)
 def help_and_going_back(sit, server):
     """A hint, taking back, undoing to a move, playing on from another, a coach."""
     me = sit()
@@ -90,6 +90,21 @@ def help_and_going_back(sit, server):
     me.press("Enter", sees="main:focus .board.active")
     me.tab_to("combobox", "match.coach")
     me.press("ArrowDown")
+
+
+@journey("en", quick=False)
+def coach(sit, server):
+    """A coach is chosen, speaks up before a turn that gives the win away, and is overruled."""
+    me = sit()
+    made = make_match(server.url, {"game": "blinq", "options": {"size": 3}, "seats": COMPUTER})
+    me.opens(made["take_along"], ".board.active")
+    me.tab_to("combobox", "match.coach")
+    me.press("ArrowDown")
+    me.plays("1a1W", sees="dialog")
+    me.press("Enter", sees=".board.active")
+    me.plays("1a1W", sees="dialog")
+    me.tab_to("button", "match.coach.anyway")
+    me.press("Enter", sees=moves(2))
 
 
 @journey("en", "fi")
@@ -158,7 +173,7 @@ def dice(sit, server):
     me.press("Enter", sees=moves(5))
 
 
-@journey("en")
+@journey("en", quick=False)
 def review(sit, server):
     """A record is reviewed: how it went, a turning point, another try."""
     me = sit()
@@ -182,7 +197,7 @@ def _opened(server: Server) -> str:
     return made["id"]
 
 
-@journey("en", "fi")
+@journey("en", "fi", quick=False)
 def puzzle(sit, server):
     """A puzzle: what is wanted, a hint, a wrong answer, another try, the solution."""
     me = sit()
@@ -218,7 +233,7 @@ def lesson(sit, server):
     me.press("Enter", sees="#main:focus")
 
 
-@journey("en")
+@journey("en", quick=False)
 def analysis(sit, server):
     """The analysis board: a comment, a mark, going back, a variation, the list of keys."""
     me = sit()
@@ -273,7 +288,7 @@ def study(sit, server):
     ada.press("Enter", sees=".kept [role=alert]")
 
 
-@journey("en")
+@journey("en", quick=False)
 def editor(sit, server):
     """A position is put together: a bead is taken away, and it is said what is wrong."""
     me = sit()
@@ -300,7 +315,7 @@ def dead_line(sit, server):
     me.waits(sees=moves(2))
 
 
-@journey("en")
+@journey("en", quick=False)
 def offline(sit, server):
     """Without a line the front page says what can be done."""
     me = sit()

@@ -9,8 +9,8 @@ Every step of a journey is written down as it is heard:
 
 Names, roles and states are those of the browser's own accessibility tree. A live region is heard as
 screen readers agree on it: one that is there and changes. One that comes with its words is silent
-unless it is an alert, so is what lies outside an open dialog, and of what changes twice at once only
-the end is heard.
+unless it is an alert, and so is what lies outside an open dialog. Of what changes twice at once the
+end is heard.
 """
 
 from __future__ import annotations

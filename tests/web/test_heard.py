@@ -77,5 +77,7 @@ def test_what_is_heard(name, language, visit, repeating):
 
 
 def test_every_file_has_a_journey():
-    wanted = {f"{name}.{each}" for name, (_, languages, _) in JOURNEYS.items() for each in languages}
+    wanted = {
+        f"{name}.{each}" for name, (_, languages, _) in JOURNEYS.items() for each in languages
+    }
     assert {file.stem for file in FOLDER.glob("*.txt")} == wanted

@@ -16,7 +16,7 @@ export function openDialog(title, content, actions = []) {
   const close = button(t("frame.close"), () => dialog.close());
   // What is only read is read out when the dialog opens.
   const texts = content.filter(
-    (one) => one instanceof HTMLElement && !one.matches(CONTROLS) && !one.querySelector(CONTROLS),
+    (one) => one instanceof HTMLElement && one.matches("p, div") && !one.querySelector(CONTROLS),
   );
   const described = /** @type {HTMLElement[]} */ (texts).map(
     (one, index) => (one.id ||= `${id}-${index}`),

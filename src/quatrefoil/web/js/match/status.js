@@ -28,10 +28,12 @@ export function drawStatus(table, scene) {
   parts.status.classList.toggle("mine", mine);
   parts.status.classList.toggle("over", over);
   const facts = over ? [] : (scene.facts ?? []).filter((fact) => fact.player === undefined);
+  // A whole turn is confirmed, or on its way: the board shows what is the next player's already.
+  const asks = match.rules?.board.turns === "draft" ? t("match.complete") : "";
   const said =
     hintWords(match) ||
-    (mine && match.state?.drafted?.complete && !match.sending // the board shows what is the next player's already
-      ? t("match.complete")
+    (mine && match.state?.drafted?.complete
+      ? asks
       : facts.map((fact) => tell(match.game, fact.words)).join(" · "));
   const winners = viewing ? [] : soleWinners(match);
   const [signs, ...texts] = /** @type {HTMLElement[]} */ ([...parts.status.children]);

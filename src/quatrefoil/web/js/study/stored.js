@@ -82,6 +82,7 @@ function keepThere(session, study, secret) {
     heading.textContent = name || t("study.kept.untitled");
     setTitle(heading.textContent);
     element.setAttribute("aria-label", heading.textContent);
+    element.closest("main")?.querySelector("h1")?.replaceChildren(heading.textContent);
     rememberStudy(id, { title: name });
   }
 
