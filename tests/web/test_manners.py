@@ -93,7 +93,7 @@ def test_every_sound_that_is_played_exists():
     played = {
         name
         for script in scripts.rglob("*.js")
-        for call in re.findall(r"playSound\((.*?)\)", script.read_text(encoding="utf-8"))
+        for call in re.findall(r"playSound\((.+)\)", script.read_text(encoding="utf-8"))
         for name in re.findall(r'"(\w+)"', call)
     }
     sounds = (scripts / "sound.js").read_text(encoding="utf-8").split("SOUNDS =")[1]
