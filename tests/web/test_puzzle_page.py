@@ -71,7 +71,7 @@ def test_one_is_solved_by_keyboard_alone(visit):
     live = page.locator("#live")
     live.get_by_text("to move:").wait_for(state="attached")
     page.keyboard.press("h")
-    live.get_by_text("It begins here.").wait_for(state="attached")
+    live.get_by_text("It begins here:").wait_for(state="attached")
     tab_to(page, ".board svg")
     rng = random.Random(1)
     for place in puzzle.solution[0].split("-"):

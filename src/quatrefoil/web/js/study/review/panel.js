@@ -5,6 +5,7 @@ import { total } from "../../match/history.js";
 import { calledName, isMe } from "../../match/names.js";
 import { swatch } from "../../match/players.js";
 import { bringIntoSight, look, repaint } from "../../match/view.js";
+import { announce } from "../../notify.js";
 import { language, t } from "../../texts.js";
 import { makeGraph, showPlace } from "./graph.js";
 import { openPoint } from "./point.js";
@@ -31,14 +32,13 @@ export function drawPanel(table, review, problem) {
     look(table, moves);
     bringIntoSight(table);
   };
+  const told = problem || progress(review);
+  if (parts.review.dataset.told !== told) announce(told);
+  parts.review.dataset.told = told;
   fill(
     parts.review,
     h("h2", {}, t("review.title")),
-    h(
-      "p",
-      { class: "soft progress", role: "status", "data-done": review.done },
-      problem || progress(review),
-    ),
+    h("p", { class: "soft progress", "data-done": review.done }, told),
     review.summary && players(match, review),
     makeGraph(match, review, lookAt),
     review.summary && moments(table, review),
