@@ -85,7 +85,7 @@ class HostileService:
 
     def _serve(self, plain):
         with suppress(OSError), self._context.wrap_socket(plain, server_side=True) as wire:
-            how = wire.recv(4096).split(b" ")[1].decode().strip("/").split("/")[0]
+            how = _read_request(wire).decode().strip("/").split("/")[0]
             self.asked.append(how)
             getattr(self, how)(wire)
 
@@ -112,3 +112,14 @@ class HostileService:
     def close(self):
         self._closed.set()
         self._listening.close()
+
+
+def _read_request(wire):
+    """Read a whole request, or the answer may be lost when it is closed; return its address."""
+    with wire.makefile("rb") as reader:
+        address, length = reader.readline().split(b" ")[1], 0
+        while (line := reader.readline()) not in (b"\r\n", b""):
+            if line.lower().startswith(b"content-length:"):
+                length = int(line.partition(b":")[2])
+        reader.read(length)
+    return address

@@ -89,11 +89,11 @@ def test_studies_and_devices_in_faults(tmp_path):
             thread.start()
         for _ in range(scale(1, 8)):
             disk.fill(server)
-            time.sleep(scale(1.5, 2))
+            time.sleep(scale(1.1, 2))
             disk.free(server)
             time.sleep(scale(0.3, 1))
             with locked(server.database):
-                time.sleep(scale(1.5, 2))
+                time.sleep(scale(1.1, 2))
             time.sleep(scale(0.3, 1))
             server.kill()
             server.start()
