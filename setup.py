@@ -2,9 +2,12 @@
 
 Where there is no C compiler the package is installed uncompiled: everything works, many times
 slower. QUATREFOIL_REQUIRE_COMPILED=1 makes that an error; `make` sets it.
+
+It also says where the project lives; the README gets whole addresses from it for a package index.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +20,9 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import CompileError
 from setuptools.modified import newer_group
+
+#: Where the project is to live. `make release` refuses while git knows another address.
+HOME = "https://github.com/quatrefoil-games/quatrefoil"
 
 SOURCE = Path("src")
 
@@ -127,4 +133,38 @@ def extensions():
     ]
 
 
-setup(cmdclass={"build_ext": Build}, ext_modules=extensions())
+def version():
+    """Return the version of the package, without importing it."""
+    text = (SOURCE / "quatrefoil" / "__init__.py").read_text(encoding="utf-8")
+    return re.search(r'^__version__ = "(.+)"$', text, re.MULTILINE)[1]
+
+
+def readme(tag):
+    """Return the README with links and pictures that lead to the files of a release."""
+
+    def whole(link):
+        path = link[1]
+        kind = "tree" if Path(path.partition("#")[0]).is_dir() else "blob"
+        return f"]({HOME}/{'raw' if path.endswith('.svg') else kind}/{tag}/{path})"
+
+    text = Path("README.md").read_text(encoding="utf-8")
+    # Fenced blocks are code, whose brackets are no links.
+    pieces = re.split(r"(^```.*?^```$)", text, flags=re.MULTILINE | re.DOTALL)
+    pieces[::2] = [re.sub(r"\]\((?!https?:|#)([^)\s]+)\)", whole, piece) for piece in pieces[::2]]
+    return "".join(pieces)
+
+
+TAG = f"v{version()}"
+
+setup(
+    cmdclass={"build_ext": Build},
+    ext_modules=extensions(),
+    long_description=readme(TAG),
+    long_description_content_type="text/markdown",
+    project_urls={
+        "Source": HOME,
+        "Documentation": f"{HOME}/tree/{TAG}/docs",
+        "Changes": f"{HOME}/blob/{TAG}/CHANGELOG.md",
+        "Issues": f"{HOME}/issues",
+    },
+)

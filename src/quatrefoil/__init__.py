@@ -7,6 +7,7 @@
 65
 """
 
+from quatrefoil import interrupts as interrupts  # before what takes a while to load
 from quatrefoil.core import compiled, pictures, require_compiled
 from quatrefoil.core.constants import CHANCE, OVER
 from quatrefoil.core.errors import (

@@ -2,12 +2,15 @@
 
 import asyncio
 import json
+from pathlib import Path
 
 import pytest
 
 import quatrefoil
 from quatrefoil.cli import main
 from quatrefoil.play.thinkers import Thinkers
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_analyse_a_position(tmp_path, capsys):
@@ -89,3 +92,12 @@ def test_a_record_gets_the_verdicts_of_the_page(tmp_path, capsys, name):
         assert f" {turn['points'][-1]['values'][0]:.0%}, " in row
         if turn["mark"] in ("?!", "?", "??"):
             assert row.endswith(f" better {' '.join(turn['worst']['best']['tokens'])}")
+
+
+def test_rules_and_moves_are_a_position_too(run):
+    code, out, _ = run("analyse", "blinq(size=3)", "--moves", "1a1N", "--nodes", "300")
+    assert code == 0
+    assert out.startswith("Black to move. ")
+    code, out, err = run("analyse", str(ROOT / "examples" / "match.json"), "--moves", "1a1N")
+    assert (code, out) == (1, "")
+    assert err == "quatrefoil: a record has its own moves: --moves is for positions\n"

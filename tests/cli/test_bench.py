@@ -2,6 +2,8 @@
 
 import importlib.util
 import json
+import resource
+import subprocess
 import sys
 from pathlib import Path
 
@@ -84,6 +86,23 @@ def test_sizes_and_import_time():
     for game in quatrefoil.all_games():
         assert 32 < footprint.position_bytes(game) < 1024
     assert 0 < footprint.import_seconds(1) < 30
+
+
+def spent_by(work):
+    """Return the processor's seconds of the processes that something starts and waits for."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    work()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def test_a_new_server_has_its_page_soon_after_what_it_stands_on_is_loaded():
+    """Relative to that, and of the processor: so it says the same on every machine."""
+    stands_on = "import prometheus_client, sqlalchemy, starlette.applications, uvicorn"
+    script = [sys.executable, "-c", stands_on]
+    loaded = min(spent_by(lambda: subprocess.run(script, check=True)) for _ in range(2))
+    served = min(spent_by(lambda: footprint.page_seconds(1)) for _ in range(2))
+    assert loaded < served < 4 * loaded, (loaded, served)
 
 
 @pytest.mark.parametrize("name", quatrefoil.names())

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import quatrefoil
 from quatrefoil import Ending, Line, Outcome, Record, Rng
 from quatrefoil.cli.catalogue import for_terminal
 from quatrefoil.cli.common import result_text
+from quatrefoil.cli.progress import Progress
 
 SMALL = "blinq(size=3)"
 
@@ -239,6 +241,23 @@ def test_perft_counts(run):
     assert run("perft", SMALL, "1", "--moves", "1a1N") == (0, "28\n", "")
 
 
+@pytest.mark.parametrize(("game", "depth"), [("trifoil", 3), ("trickle", 3), ("triotrio", 5)])
+def test_perft_counts_in_pieces_what_it_would_at_once(run, game, depth):
+    whole = quatrefoil.perft(quatrefoil.Line(quatrefoil.rules(game).start()), depth)
+    assert run("perft", game, str(depth)) == (0, f"{whole}\n", "")
+
+
+def test_perft_shows_how_far_it_is_within_the_first_move(run, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("quatrefoil.cli.positions.Progress", lambda: Progress(pause=0))
+    _, out, err = run("perft", "trickle", "4")
+    total = int(out)
+    shown = [int(count) for count in re.findall(r"\r0 of 60 first moves: (\d+)", err)]
+    assert len(shown) > 5
+    assert shown == sorted(set(shown))
+    assert shown[-1] < total / 20
+
+
 def test_perft_divides(run):
     _, out, _ = run("perft", SMALL, "2", "--divide")
     *parts, total = out.splitlines()
@@ -360,3 +379,10 @@ def test_of_what_is_no_position_all_that_is_wrong_is_said(run, tmp_path):
     for wrong in ("two blocks lie at 1c3", "no block at 1b2", "'turn' of a position"):
         assert wrong in complaint
     assert len(complaint.splitlines()) == 1
+
+
+def test_a_schema_that_is_not_there_names_those_that_are(run):
+    code, out, err = run("schema", "nonsense")
+    assert (code, out) == (1, "")
+    known = ", ".join(("record", "tree", "report", *quatrefoil.names()))
+    assert err == f"quatrefoil: there is no schema 'nonsense'; there are {known}\n"

@@ -8,6 +8,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -16,6 +17,7 @@ import quatrefoil
 ROOT = Path(__file__).parents[2]
 #: Generous: a busy machine takes its time.
 PATIENCE = 120
+THOROUGH = os.environ.get("QUATREFOIL_TESTS") == "thorough"
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for processes")
 
@@ -50,14 +52,14 @@ WAITING = {
 def start(tmp_path):
     running = []
 
-    def start(*arguments):
+    def start(*arguments, python=(), errors=subprocess.PIPE):
         files(tmp_path)
         process = subprocess.Popen(
-            [sys.executable, "-m", "quatrefoil", *arguments],
+            [sys.executable, *python, "-m", "quatrefoil", *arguments],
             cwd=tmp_path,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=errors,
             text=True,
             start_new_session=True,
         )
@@ -73,6 +75,8 @@ def start(tmp_path):
 
 def files(folder):
     """Put there what commands are given: a random game, and what two of them want of a clone."""
+    if (folder / "record.json").exists():
+        return
     shutil.copytree(ROOT / "bench", folder / "bench")
     (folder / "docs").mkdir()
     shutil.copy(ROOT / "docs" / "strength.md", folder / "docs")
@@ -114,8 +118,7 @@ QUICK = ("perft", "arena", "solve", "measure", "show", "ugi", "play")
 
 
 def chosen(names):
-    thorough = os.environ.get("QUATREFOIL_TESTS") == "thorough"
-    return [name for name in names if thorough or name in QUICK]
+    return [name for name in names if THOROUGH or name in QUICK]
 
 
 @pytest.mark.parametrize("name", chosen(WORKING))
@@ -159,3 +162,57 @@ def wait_until_asleep(process):
         state = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0]
         quiet = quiet + 1 if now == spent > 0.1 and state == "S" else 0
         spent = now
+
+
+#: Commands that load much and little; for `make test` one moment each, else many.
+BEGINNING = {
+    "serve": ("serve", "--database", "matches.db", "--port", "0"),
+    "perft": WORKING["perft"],
+    "show": WAITING["show"],
+    "draw": WORKING["draw"],
+    "terminal": ("terminal",),
+}
+MOMENTS = 30 if THOROUGH else 1
+
+
+@pytest.mark.parametrize("name", BEGINNING)
+def test_what_has_just_begun(start, name, tmp_path):
+    """Whatever is being loaded: modules that were half there would have much to say."""
+    random = Random(name)
+    for _ in range(MOMENTS):
+        told = tmp_path / "errors"
+        with told.open("w") as errors:
+            process = start(*BEGINNING[name], python=("-X", "importtime"), errors=errors)
+            # Before our first line an interrupt is Python's.
+            ends = time.monotonic() + PATIENCE
+            while "quatrefoil.interrupts\n" not in told.read_text():
+                assert time.monotonic() < ends
+            time.sleep(random.random() * 0.6)
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGINT)
+            process.communicate(timeout=PATIENCE)
+        words = [line for line in told.read_text().splitlines() if "import time:" not in line]
+        # Without a terminal `terminal` refuses, if it gets so far.
+        refused = name == "terminal" and process.returncode == 1
+        assert process.returncode == 130 or refused, words
+        assert not any("Traceback" in line or "ignored" in line for line in words), words
+
+
+def test_a_program_that_uses_the_package_decides_for_itself():
+    script = "import signal, quatrefoil; print(signal.getsignal(signal.SIGINT).__name__)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stdout == "default_int_handler\n"
+
+
+def test_who_ignores_interrupts_keeps_ignoring_them(start):
+    """As a shell does for what runs in the background."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        process = start("perft", "blinq", "3")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    while process.poll() is None:
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.01)
+    out, err = process.communicate()
+    assert process.returncode == 0, (out, err)

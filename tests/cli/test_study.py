@@ -10,7 +10,7 @@ import pytest
 import quatrefoil
 from quatrefoil.cli import main
 from quatrefoil.core.tree import ROOT, Note, Tree
-from quatrefoil.lab.server_process import ServerProcess
+from quatrefoil.lab.server_process import ServerProcess, free_port
 
 
 @pytest.fixture(scope="module")
@@ -124,3 +124,9 @@ def test_what_a_strangers_server_sends_commands_no_terminal(stranger, capsys, mo
         assert "--output FILE" in said.err
     assert main(["study", "http://[/s/AAAAAAAAAAAAAAAA"]) == 1
     assert "is no link" in capsys.readouterr().err
+
+
+def test_a_server_that_is_not_there_is_told_in_plain_words(capsys):
+    address = f"http://127.0.0.1:{free_port()}"
+    assert main(["study", f"{address}/s/x"]) == 1
+    assert capsys.readouterr().err == f"quatrefoil: {address} does not answer: Connection refused\n"

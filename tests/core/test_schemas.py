@@ -2,7 +2,7 @@
 
 import json
 import random
-import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from quatrefoil.core.documents import document_from_json
 from quatrefoil.core.record import Ending
 from quatrefoil.core.schemas import SCHEMAS, schema_text
 from quatrefoil.core.tree import ROOT, Note, Shape, Tree
+from quatrefoil.view.markdown import diagram_of, read
 
 jsonschema = pytest.importorskip("jsonschema")
 
@@ -86,17 +87,19 @@ def test_what_does_not_fit_is_refused(game):
 
 
 def test_examples_and_docs_fit():
-    """Every document of ours that is shown anywhere."""
-    found = [
-        json.loads(path.read_text(encoding="utf-8")) for path in ROOT_FOLDER.glob("examples/*.json")
-    ]
-    for page in [*ROOT_FOLDER.glob("docs/**/*.md"), ROOT_FOLDER / "README.md"]:
-        for block in re.findall(r"```json\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
-            data = json.loads(block) if "…" not in block else {}
-            if isinstance(data, dict) and str(data.get("format", "")).startswith("quatrefoil-"):
-                found.append(data)
-    kinds = [fits(data) for data in found]
-    assert {"record", "tree"} <= set(kinds)
+    """Every document of ours that is shown anywhere: examples, the handbook, the games' pages."""
+    examples = ROOT_FOLDER.glob("examples/*.json")
+    found = [json.loads(path.read_text(encoding="utf-8")) for path in examples]
+    pages = [*ROOT_FOLDER.glob("*.md"), *ROOT_FOLDER.glob("docs/**/*.md")]
+    for page in [*pages, *ROOT_FOLDER.glob("src/quatrefoil/games/*/*.md")]:
+        blocks = [each for each in read(page.read_text(encoding="utf-8")) if each.type == "fence"]
+        found += [diagram.position for diagram in map(diagram_of, blocks) if diagram]
+        whole = [each.content for each in blocks if each.info == "json" and "…" not in each.content]
+        found += map(json.loads, whole)
+    ours = [data for data in found if "game" in data]
+    kinds = Counter(map(fits, ours))
+    assert {"record", "tree", *quatrefoil.names()} <= set(kinds)
+    assert kinds.total() > 80
 
 
 def fits(data):

@@ -189,3 +189,14 @@ def test_rules_that_are_too_long_are_refused(monkeypatch):
     monkeypatch.setattr(printing, "SIZES", (2 * printing.SIZES[0],))
     with pytest.raises(quatrefoil.FormatError, match="too long for one page of a4"):
         print_game(quatrefoil.game("triotrio"), parts=("rules",))
+
+
+def test_a_board_of_ones_own_is_drawn_and_not_named_among_the_changes():
+    blinks = [[0, 0], [0, 2], [1, 1], [1, 3], [2, 0], [2, 2], [3, 1]]
+    board = {"blinks": blinks, "chain": 4, "links": 8}
+    rules = quatrefoil.game("trifoil").rules({"board": board, "actions": 3})
+    made = print_game(rules.game, parts=("boards",), rules=rules)
+    lines = pages_of(made.pdf)[0].text.splitlines()
+    actions = words_of("trifoil", "en")("option.actions")
+    assert f"{actions}: 3" in lines, lines
+    assert not [line for line in lines if line.strip() == "Board"]

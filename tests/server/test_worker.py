@@ -27,12 +27,13 @@ def test_every_file_that_the_worker_keeps_is_there(client):
 
 
 def test_the_version_follows_from_the_files():
-    one, again = Files(), Files()
-    assert one.files["worker.js"].body == again.files["worker.js"].body
+    one, again, other = Files(), Files(), Files()
     name = "static/js/main.js"
-    again.files[name] = again.files[name].of(name, b"// changed")
-    before, after = (listed(files._worker().decode())[0] for files in (one, again))
-    assert before != after
+    other.files[name] = other.files[name].of(name, b"// changed")
+    before, same, after = (
+        listed(files.files["worker.js"].body.decode())[0] for files in (one, again, other)
+    )
+    assert before == same != after
 
 
 @pytest.mark.parametrize("game", quatrefoil.names())

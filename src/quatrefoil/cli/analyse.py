@@ -9,10 +9,17 @@ from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.arguments import count, seconds, whole
-from quatrefoil.cli.common import Commands, mover, read_text, shares
+from quatrefoil.cli.common import (
+    SUBJECT_HELP,
+    Commands,
+    add_moves,
+    line_after,
+    mover,
+    read_subject,
+    shares,
+)
 from quatrefoil.cli.progress import Progress
 from quatrefoil.cli.report import add_json, plain, print_report
-from quatrefoil.core.documents import read_document
 from quatrefoil.search.config import MEMORY
 
 if TYPE_CHECKING:
@@ -36,13 +43,13 @@ def add_commands(commands: Commands) -> None:
         "Say what is best in a position, or what each turn of a record was worth.",
         """
         quatrefoil analyse position.json --time 5 --threats
+        quatrefoil analyse blinq:tiny --moves 1a1N    any position that moves lead to
         quatrefoil analyse game.json                  as the page reviews it
         quatrefoil analyse game.json --nodes 20000    so many for a search of every turn
         """,
     )
-    analyse.add_argument(
-        "file", metavar="FILE", help="a position, a record or a tree; - is standard input"
-    )
+    analyse.add_argument("subject", metavar="INPUT", help=SUBJECT_HELP)
+    add_moves(analyse)
     budget = analyse.add_mutually_exclusive_group()
     budget.add_argument(
         "--time",
@@ -81,13 +88,15 @@ def add_commands(commands: Commands) -> None:
 
 
 def _analyse(arguments: argparse.Namespace) -> int:
-    found = read_document(read_text(arguments.file))
+    found = read_subject(arguments.subject)
     if isinstance(found, quatrefoil.Tree):
         found = found.record()
-    if isinstance(found, quatrefoil.Record):
-        _analyse_record(found, arguments)
+    if not isinstance(found, quatrefoil.Record):
+        _analyse_position(line_after(found, arguments.moves), arguments)
+    elif arguments.moves:
+        raise quatrefoil.QuatrefoilError("a record has its own moves: --moves is for positions")
     else:
-        _analyse_position(quatrefoil.Line(found), arguments)
+        _analyse_record(found, arguments)
     return 0
 
 

@@ -34,9 +34,10 @@ from quatrefoil.cli import (
 )
 from quatrefoil.cli.common import Commands
 from quatrefoil.core.text import on_one_line
+from quatrefoil.interrupts import INTERRUPTED, leave_on_interrupts, raise_interrupts
 
-#: Exit codes. Wrong usage is argparse's 2; the other two are what shells expect.
-FINE, REFUSED, INTERRUPTED, NOBODY_READS = 0, 1, 130, 141
+#: Exit codes. Wrong usage is argparse's 2; the last one and INTERRUPTED are what shells expect.
+FINE, REFUSED, NOBODY_READS = 0, 1, 141
 
 _EPILOG = """\
 examples:
@@ -49,27 +50,14 @@ examples:
   quatrefoil show "trifoil(board=8)" --moves a1-b1
   quatrefoil perft "blinq(size=4)" 3
 
-exit codes: 0 done, 1 the input was refused, 2 wrong usage
+exit codes: 0 done, 1 the input was refused, 2 wrong usage, 130 ended by Ctrl-C
 """
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    argv = sys.argv[1:] if argv is None else list(argv)
-    if not argv and menu.can_ask():
-        try:
-            argv = menu.ask()
-        except KeyboardInterrupt:
-            print()
-            return INTERRUPTED
-        if argv is None:
-            return FINE
-    arguments = parser().parse_args(argv)
-    _survive_any_text()
-    _say_if_slow()
     try:
-        code: int = arguments.run(arguments)
-        sys.stdout.flush()
+        return _run(sys.argv[1:] if argv is None else list(argv))
     except quatrefoil.QuatrefoilError as problem:
         return _refuse(problem)
     except ModuleNotFoundError as problem:
@@ -88,6 +76,24 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         # A file or folder that the command was told to use.
         return _refuse(quatrefoil.QuatrefoilError(f"{problem.filename}: {problem.strerror}"))
+
+
+def _run(argv: list[str]) -> int:
+    """Run a command, or the one that somebody chooses where none is given."""
+    try:
+        raise_interrupts()
+        if not argv and menu.can_ask():
+            chosen = menu.ask()
+            if chosen is None:
+                return FINE
+            argv = chosen
+        arguments = parser().parse_args(argv)
+        _survive_any_text()
+        _say_if_slow()
+        code: int = arguments.run(arguments)
+        sys.stdout.flush()
+    finally:
+        leave_on_interrupts()
     return code
 
 

@@ -203,7 +203,7 @@ def _animate(reel: Reel, look: Look, with_captions: bool) -> bytes:
     with Progress() as progress:
         for frame, piece in enumerate(animating(reel, look, captions)):
             made = piece or b""
-            progress.show(f"{frame} pictures")
+            progress.show(f"picture {frame}")
     return made
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import time
 
 import quatrefoil
 from quatrefoil.cli.common import (
@@ -23,6 +24,10 @@ from quatrefoil.core.errors import RecordError
 from quatrefoil.core.outcome import plain
 from quatrefoil.core.text import on_one_line
 from quatrefoil.core.tree import ROOT
+
+#: Seconds that a piece of a count may take to be next to nothing: the next, by one move deeper, is
+#: up to a hundred times as long, and still soon over.
+_NO_TIME = 0.002
 
 
 def add_commands(commands: Commands) -> None:
@@ -103,11 +108,12 @@ def _perft(arguments: argparse.Namespace) -> int:
     counts: dict[str, int] = {}
     with Progress() as progress:
         tokens = line.position.legal_tokens() if arguments.depth else []
+        counter = _Counter(progress)
         for number, token in enumerate(tokens):
-            progress.show(f"{number} of {len(tokens)} first moves: {sum(counts.values())}")
+            counter.place = f"{number} of {len(tokens)} first moves"
             child = line.copy()
             child.play(token)
-            counts[token] = quatrefoil.perft(child, arguments.depth - 1)
+            counts[token] = counter.count(child, arguments.depth - 1)
             if arguments.divide and not arguments.json:
                 progress.clear()
                 print(token, counts[token], flush=True)
@@ -118,6 +124,34 @@ def _perft(arguments: argparse.Namespace) -> int:
     else:
         print(total)
     return 0
+
+
+class _Counter:
+    """Counts in pieces, and shows between them how far it is."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.place = ""
+        self._progress = progress
+        self._total = 0
+        #: How deep a piece is: it grows while pieces take next to no time.
+        self._at_once = 1
+
+    def count(self, line: quatrefoil.Line, depth: int) -> int:
+        """Return how many sequences of moves there are from here."""
+        if depth > self._at_once:
+            found = 0
+            for move in line.position.legal_moves():
+                line.push(move)
+                found += self.count(line, depth - 1)
+                line.pop()
+            return found
+        begun = time.monotonic()
+        found = quatrefoil.perft(line, depth)
+        if depth == self._at_once and time.monotonic() - begun < _NO_TIME:
+            self._at_once += 1
+        self._total += found
+        self._progress.show(f"{self.place}: {self._total}")
+        return found
 
 
 def _depth(text: str) -> int:

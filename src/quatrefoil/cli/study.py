@@ -9,14 +9,13 @@ import sys
 import urllib.error
 import urllib.request
 from http.client import HTTPException
-from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 import quatrefoil
-from quatrefoil.cli.common import Commands, write_file
+from quatrefoil.cli.common import Commands, read_text, write_file
 from quatrefoil.core.documents import read_document
-from quatrefoil.core.fields import Fields, read_file, read_json
+from quatrefoil.core.fields import Fields, read_json
 from quatrefoil.core.record import Record
 from quatrefoil.core.text import on_one_line
 from quatrefoil.core.tree import Tree
@@ -114,7 +113,7 @@ def _push(arguments: argparse.Namespace, address: str, secret: str) -> int:
 
 def _tree(name: str) -> dict[str, Any]:
     """Return the tree in a file; a record is a tree of one line."""
-    found = read_document(sys.stdin.read() if name == "-" else read_file(Path(name)))
+    found = read_document(read_text(name))
     if isinstance(found, Record):
         found = Tree.of(found)
     if not isinstance(found, Tree):
@@ -169,7 +168,10 @@ def _ask(address: str, data: Any = None, secret: str = "") -> bytes:
     except urllib.error.HTTPError as problem:
         raise StudyError(_why(problem)) from None
     except (OSError, HTTPException, ValueError) as problem:
-        raise StudyError(f"{_server(address)} does not answer: {problem}") from None
+        # The words of an error of urllib are those of the error that it wraps.
+        reason = getattr(problem, "reason", problem)
+        why = getattr(reason, "strerror", None) or reason
+        raise StudyError(f"{_server(address)} does not answer: {why}") from None
     if len(found) > _MOST:
         raise StudyError(f"the answer has more than {_MOST} bytes")
     return found

@@ -16,7 +16,7 @@ from quatrefoil.lab.bench_adapters import comparisons as adapter_comparisons
 from quatrefoil.lab.bench_levels import waits
 from quatrefoil.lab.bench_search import comparisons, open_spiel_search_speed
 from quatrefoil.lab.bench_threads import thread_gain
-from quatrefoil.lab.footprint import import_seconds, position_bytes
+from quatrefoil.lab.footprint import import_seconds, page_seconds, position_bytes
 from quatrefoil.lab.speed import check_playouts, loop_speed, playout_speed
 from quatrefoil.lab.yardstick import (
     compare,
@@ -79,6 +79,7 @@ def run(folder: Path, build: Path, effort: Effort, tell: Tell) -> list[Measureme
         *_answers(targets, effort, tell),
         *_sizes(targets),
         _import_time(targets, effort, tell),
+        _first_page(targets, effort, tell),
     ]
 
 
@@ -248,5 +249,17 @@ def _import_time(targets: dict[str, Any], effort: Effort, tell: Tell) -> Measure
         import_seconds(effort.imports),
         "s",
         at_most=targets["import_seconds"],
+        note=f"best of {effort.imports}",
+    )
+
+
+def _first_page(targets: dict[str, Any], effort: Effort, tell: Tell) -> Measurement:
+    tell("the page of new servers")
+    return Measurement(
+        "page of a new server",
+        "",
+        page_seconds(effort.imports),
+        "s",
+        at_most=targets["page_seconds"],
         note=f"best of {effort.imports}",
     )

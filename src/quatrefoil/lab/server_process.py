@@ -61,7 +61,7 @@ class ServerProcess:
             with suppress(OSError):
                 self.ask("/healthz", raw=True)
                 return
-            time.sleep(0.05)
+            time.sleep(0.01)
         self.kill()  # or it would start later, for nobody
         raise RuntimeError(f"the server did not start: {self.log.read_text()[-2000:]}")
 

@@ -57,7 +57,7 @@ class Expiry:
 
     async def _sweep(self, phase: str, age: int) -> None:
         """Look once at every match of a phase."""
-        after, before = "", self._lobby.now() - age
+        after, before = "", self._lobby.ago(age)
         while True:
             rows = await self._lobby.store.quiet(phase, before, after, PIECE)
             for match, last, time in rows:

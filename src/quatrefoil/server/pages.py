@@ -12,6 +12,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 
 from starlette.requests import Request
@@ -107,7 +108,7 @@ class Pages:
 
     async def _make_offline(self, path: str, game: Game) -> None:
         try:
-            make = lambda: File.of(OFFLINE, offline_answers(game))
+            make = partial(_offline_file, game)
             self.files.files[path] = await self.lobby.artists.load(path, make)
         finally:
             del self._making[path]
@@ -208,6 +209,13 @@ class Pages:
                 ),
             ]
         )
+
+
+def _offline_file(game: Game) -> File:
+    """Return the file with its answers, packed: that takes a while, too."""
+    made = File.of(OFFLINE, offline_answers(game))
+    assert made.packed
+    return made
 
 
 def _missing(language: str) -> About:

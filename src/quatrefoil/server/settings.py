@@ -183,6 +183,10 @@ UNLIMITED = Limits(
 )
 
 
+#: Days that are more than a clock gives for a turn.
+_LONGEST_CLOCK = 180
+
+
 @dataclass(frozen=True)
 class Settings:
     """Everything that `quatrefoil serve` can be told."""
@@ -215,6 +219,12 @@ class Settings:
     #: own, and for tests.
     push_networks: str = ""
     limits: Limits = Limits()
+
+    @property
+    def longest_stay(self) -> int:
+        """Milliseconds after which no clock runs any more, and nothing waits to expire."""
+        days = (self.expire_unjoined / 24, self.expire_unplayed, self.expire_studies)
+        return int(max(_LONGEST_CLOCK, *days) * 86_400_000)
 
 
 def data_folder() -> Path:

@@ -1,4 +1,4 @@
-"""The page's files: read once, compressed once, sent with ETags.
+"""The page's files: read once at the start, compressed once, sent with ETags.
 
 /static/…         the folder `web`, and its sign as icons in PNG
 /style/…          the style that the page shares with pictures
@@ -14,7 +14,8 @@ import hashlib
 import json
 import mimetypes
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from functools import cached_property, partial
 from importlib import resources
 from importlib.resources.abc import Traversable
 
@@ -47,30 +48,44 @@ _TYPES = {
 #: What the page may ask for of a game's resources: texts, lessons and rules, besides its style.
 _SERVED = (".json", ".md")
 #: Rules pages, in any language, are also offered as HTML.
-_RULES = re.compile(r"((?:glance|rules)(?:\.\w+)?)\.md")
+_RULES = re.compile(r"(?:glance|rules)(?:\.\w+)?\.md")
 
 
-@dataclass(frozen=True)
 class File:
-    """A file in memory. `packed` is the same by gzip, where that is smaller."""
+    """A file in memory. What takes a while is made when it is first asked for, and kept."""
 
-    body: bytes
-    packed: bytes | None
-    kind: str
-    tag: str
+    def __init__(self, name: str, make: Callable[[], bytes]) -> None:
+        suffix = "." + name.rpartition(".")[2]
+        guessed = _TYPES.get(suffix) or mimetypes.guess_type(name)[0]
+        self.kind = guessed or "application/octet-stream"
+        self._make = make
 
     @classmethod
     def of(cls, name: str, body: bytes) -> File:
-        """Prepare a file to be sent."""
-        suffix = "." + name.rpartition(".")[2]
-        kind = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-        packed = gzip.compress(body, 9, mtime=0) if kind.startswith(_TEXTS) else b""
-        tag = hashlib.sha256(body).hexdigest()[:16]
-        return cls(body, packed if packed and len(packed) < len(body) else None, kind, tag)
+        """Return a file that needs not be made."""
+        return cls(name, lambda: body)
+
+    @cached_property
+    def body(self) -> bytes:
+        """What is in it."""
+        return self._make()
+
+    @cached_property
+    def packed(self) -> bytes | None:
+        """The same by gzip, where that is smaller."""
+        if not self.kind.startswith(_TEXTS):
+            return None
+        packed = gzip.compress(self.body, 9, mtime=0)
+        return packed if len(packed) < len(self.body) else None
+
+    @cached_property
+    def tag(self) -> str:
+        """What changes when the file does."""
+        return hashlib.sha256(self.body).hexdigest()[:16]
 
     def answer(self, request: Request, status: int = 200) -> Response:
         """Return the file, or only the news that it has not changed."""
-        packed = self.packed is not None and "gzip" in request.headers.get("accept-encoding", "")
+        packed = "gzip" in request.headers.get("accept-encoding", "") and self.packed is not None
         etag = f'"{self.tag}{"-gz" if packed else ""}"'
         headers = {"ETag": etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
         if status == 200 and etag in request.headers.get("if-none-match", ""):
@@ -109,11 +124,11 @@ class Files:
         self._read("static", resources.files("quatrefoil") / "web")
         sign = self.files["static/icon.svg"].body.decode()
         for name, how in ICONS.items():
-            self.files[f"static/{name}"] = File.of(name, icon(sign, *how))
+            self.files[f"static/{name}"] = File(name, partial(icon, sign, *how))
         self._read("style", style_folder())
         for game in all_games():
             self._read_game(game)
-        self.files["worker.js"] = File.of("worker.js", self._worker())
+        self.files["worker.js"] = File("worker.js", partial(self._worker, sorted(self.files)))
         for name, file in ROOT.items():
             self.files[name] = self.files[file]
 
@@ -128,20 +143,16 @@ class Files:
             return PlainTextResponse("There is no such file.\n", 404)
         return None
 
-    def _worker(self) -> bytes:
+    def _worker(self, names: list[str]) -> bytes:
         """Return the service worker, with the files that it keeps and their version.
 
         The version follows from what is in the files: any change makes another worker, which keeps
-        all of its files before it takes over, so that a page never mixes two versions.
+        all of its files before it takes over, so that a page never mixes two versions. Icons are
+        left out: they are made from a file that is among them.
         """
-        kept = sorted(
-            name
-            for name in self.files
-            if not name.endswith(
-                (".md", ".png", ".txt", "/index.html", "/embed.html", "/worker.js")
-            )
-        )
-        tags = "".join(file.tag for _, file in sorted(self.files.items()))
+        left_out = (".md", ".png", ".txt", "/index.html", "/embed.html", "/worker.js")
+        kept = [name for name in names if not name.endswith(left_out)]
+        tags = "".join(self.files[name].tag for name in names if not name.endswith(".png"))
         version = hashlib.sha256(f"{__version__} {tags}".encode()).hexdigest()[:16]
         answers = [f"/games/{game.name}/{OFFLINE}" for game in all_games()]
         # The page itself is at every address; what it asks first comes with the answers.
@@ -161,11 +172,12 @@ class Files:
             # A language that the game lacks is English.
             files.setdefault(f"texts/{language}.json", files["texts/en.json"])
         files[found.manifest.style] = style_of(found).encode()
-        for resource, body in list(files.items()):
-            if rules := _RULES.fullmatch(resource):
-                files[f"{rules[1]}.html"] = to_html(body.decode()).encode()
         for resource, body in files.items():
-            self.files[f"games/{found.name}/{resource}"] = File.of(resource, body)
+            path = f"games/{found.name}/{resource}"
+            self.files[path] = File.of(resource, body)
+            if _RULES.fullmatch(resource):
+                path = path.removesuffix(".md") + ".html"
+                self.files[path] = File(path, partial(_in_html, body))
 
     def _read(self, prefix: str, folder: Traversable) -> None:
         if not folder.is_dir():
@@ -176,3 +188,7 @@ class Files:
                 self._read(name, entry)
             elif not entry.name.startswith((".", "__")) and not entry.name.endswith(".py"):
                 self.files[name] = File.of(entry.name, entry.read_bytes())
+
+
+def _in_html(markdown: bytes) -> bytes:
+    return to_html(markdown.decode()).encode()

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from importlib import resources
 
-from quatrefoil.core.registry import game
+from quatrefoil.core.errors import QuatrefoilError
+from quatrefoil.core.registry import game, names
 
 #: The formats that all games share; each game has one of its positions besides.
 SCHEMAS = ("record", "tree", "report")
@@ -18,6 +19,9 @@ def schema_text(name: str) -> str:
     """Return the schema of a format, or of the positions of a game."""
     if name in SCHEMAS:
         path = resources.files(__name__).joinpath(f"{name}.schema.json")
-    else:
+    elif name in names():
         path = game(name).resource("position.schema.json")
+    else:
+        known = ", ".join((*SCHEMAS, *names()))
+        raise QuatrefoilError(f"there is no schema {name!r}; there are {known}")
     return path.read_text(encoding="utf-8")

@@ -282,16 +282,15 @@ class _Printing:
         }
 
     def _changes(self) -> list[str]:
-        """Return what differs from the usual rules, in words."""
+        """Return what differs from the usual rules, in words; a board of one's own is drawn."""
         changed = self.rules.changed if self.rules is not None else {}
-        return [self._option(name, value) for name, value in changed.items()]
+        said = {name: v for name, v in changed.items() if not isinstance(v, dict | list)}
+        return [self._option(name, value) for name, value in said.items()]
 
     def _option(self, name: str, value: Any) -> str:
-        """Return an option and its value in words; what is drawn needs no value."""
+        """Return an option and its value in words."""
         key = f"option.{name}"
         title = self.words(key) if key in self.words else name
-        if isinstance(value, dict | list):
-            return title
         text = self.words(f"{key}.{value}") if f"{key}.{value}" in self.words else shortened(value)
         return f"{title}: {text}"
 

@@ -15,6 +15,7 @@ from typing import Any
 import asyncpg
 
 from quatrefoil.match import Event
+from quatrefoil.match.match import OVER
 from quatrefoil.server.store.contract import (
     Beginning,
     Counters,
@@ -149,6 +150,9 @@ class PostgresqlStore(GroupCommitStore):
     async def subscriptions(self, match: str, holder: str) -> list[Subscription]:
         return [Subscription(*row) for row in await self._fetch(_SUBSCRIPTIONS, match, holder)]
 
+    async def subscribed_in_vain(self, most: int) -> list[str]:
+        return [match for (match,) in await self._fetch(_IN_VAIN, OVER, most)]
+
     async def now(self) -> int:
         return await self._value(_NOW)
 
@@ -221,6 +225,9 @@ _UNSUBSCRIBE = """
 DELETE FROM subscriptions WHERE ($1 = '' OR match = $1)
     AND ($2 = '' OR holder = $2) AND ($3 = '' OR endpoint = $3)"""
 _SUBSCRIPTIONS = f"SELECT {_DEVICE} FROM subscriptions WHERE match = $1 AND holder = $2"
+_IN_VAIN = """
+SELECT DISTINCT s.match FROM subscriptions AS s JOIN matches AS m ON m.id = s.match
+WHERE m.phase = $1 LIMIT $2"""
 _LASTS = "SELECT id, last FROM matches WHERE id = ANY($1::text[])"
 _DUE = "SELECT id FROM matches WHERE due < $1 ORDER BY due"
 _CLAIM = """

@@ -29,6 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import OperationalError
 
 from quatrefoil.match import Event
+from quatrefoil.match.match import OVER
 from quatrefoil.server.store.contract import (
     Beginning,
     Counters,
@@ -207,6 +208,16 @@ class SqliteStore(GroupCommitStore):
         table = subscriptions
         query = select(table).where(table.c.match == match, table.c.holder == holder)
         return [Subscription(*row) for row in await self._rows(query)]
+
+    async def subscribed_in_vain(self, most: int) -> list[str]:
+        query = (
+            select(subscriptions.c.match)
+            .join(matches, matches.c.id == subscriptions.c.match)
+            .where(matches.c.phase == OVER)
+            .distinct()
+            .limit(most)
+        )
+        return [match for (match,) in await self._rows(query)]
 
     async def _change(self, *statements: Executable) -> None:
         def run(connection: Connection) -> None:

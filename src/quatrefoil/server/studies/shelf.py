@@ -292,7 +292,7 @@ class Shelf:
                 self.count = await self._store.count()
                 if days and loop.time() - swept >= _SWEEP_SECONDS:
                     swept = loop.time()
-                    await self._sweep(self.lobby.now() - int(days * DAY))
+                    await self._sweep(self.lobby.ago(int(days * DAY)))
             except UnavailableError as problem:
                 log.warning("studies were not counted", extra={"data": {"why": problem.message}})
             except Exception:
