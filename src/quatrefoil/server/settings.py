@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from quatrefoil.match.clock import DAY
 from quatrefoil.search.config import MEMORY
 from quatrefoil.server.store.contract import Database
 
@@ -224,7 +225,7 @@ class Settings:
     def longest_stay(self) -> int:
         """Milliseconds after which no clock runs any more, and nothing waits to expire."""
         days = (self.expire_unjoined / 24, self.expire_unplayed, self.expire_studies)
-        return int(max(_LONGEST_CLOCK, *days) * 86_400_000)
+        return int(max(_LONGEST_CLOCK, *days) * DAY)
 
 
 def data_folder() -> Path:
