@@ -28,7 +28,7 @@ from quatrefoil.play import present
 from quatrefoil.play.alarm import Alarm
 from quatrefoil.play.answers import not_stored, refusal, unavailable
 from quatrefoil.play.asked import MOST_TRIES, Asked
-from quatrefoil.play.commits import Commits
+from quatrefoil.play.commits import MOST_WAITING, Commits
 from quatrefoil.play.computer import Computer
 from quatrefoil.play.contracts import (
     Admit,
@@ -86,6 +86,8 @@ class Host:
         self.behind = False
         #: Requests that wait until the log was read, and who else does.
         self._held = Held()
+        #: How many answers wait until it is known where the log ends.
+        self._looking = 0
 
     # ---- requests -----------------------------------------------------------------------------
 
@@ -333,12 +335,14 @@ class Host:
         What is being stored may have been so long before: the log is looked at all the same. Where
         it ends within what is being stored, the answer is true once that is.
         """
-        if self._commits.crowded:
+        if self._commits.crowded or self._looking >= MOST_WAITING:
             asked.reply(refusal(unavailable()))
             return
         match, at = self.match, self.match.last
+        self._looking += 1
 
         def looked(last: int | None) -> None:
+            self._looking -= 1
             # A log that is damaged goes on behind what can be read of it.
             if self.fault:
                 asked.reply(answer)

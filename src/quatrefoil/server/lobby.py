@@ -156,6 +156,8 @@ class Lobby:
 
     def time_is_sure(self) -> bool:
         """Whether it is known which time was nobody's."""
+        # A look at the clock notes a stall that has just ended: bytes may be read before any beat.
+        self.timekeeper.now()
         return self.stalls.since is None
 
     # ---- life ---------------------------------------------------------------------------------
