@@ -4,6 +4,8 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 JOBS := 2
+# Tests wait for servers, browsers and databases a third of their time: one more than cores.
+WORKERS := 3
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check
 # A compiler that fails is an error here; elsewhere an install goes on uncompiled.
 export QUATREFOIL_REQUIRE_COMPILED := 1
@@ -42,7 +44,7 @@ lint-page:
 	$(PY) tools/check-web
 
 # What fails among the others gets a second try alone.
-PYTEST := $(PY) -m pytest -p tests.second_try -n $(JOBS)
+PYTEST := $(PY) -m pytest -p tests.second_try -n $(WORKERS)
 
 compiled-tests: build/compiled $(VENV)/tools build/browser build/postgresql ## test the fast form, and all that stands on it
 	QUATREFOIL_FORM=compiled $(PYTEST)
@@ -72,7 +74,7 @@ chaos: build/compiled $(VENV)/tools build/postgresql ## play on three processes 
 recovery: build/compiled $(VENV)/tools build/postgresql ## rehearse that the disk of a PostgreSQL is lost while people play
 	$(PY) -m quatrefoil.lab.recovery
 
-proof: proof-rules proof-search proof-study proof-server proof-page proof-attacks proof-install proof-docs ## run the tests with many more random games, attacks and kills
+proof: proof-rules proof-search proof-study proof-server proof-page proof-attacks proof-attacks-postgresql proof-chaos proof-install proof-docs ## run the tests with many more random games, attacks and kills
 
 THOROUGHLY := QUATREFOIL_FORM=compiled QUATREFOIL_TESTS=thorough $(PY) -m pytest -n $(JOBS)
 

@@ -5,7 +5,6 @@ import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
-from tests.postgres_tools import postgres_or_skip
 
 import quatrefoil
 
@@ -31,5 +30,8 @@ settings.load_profile(os.environ.get("QUATREFOIL_TESTS", "repeatable"))
 @pytest.fixture(scope="session")
 def postgres():
     """A PostgreSQL that runs. Who kills or stops it starts it again."""
+    # Imported here: tests of rules and search also run where there is no POSIX.
+    from tests.postgres_tools import postgres_or_skip
+
     with postgres_or_skip() as found:
         yield found

@@ -15,6 +15,7 @@ import pytest
 import quatrefoil
 from quatrefoil.cli import app, main
 from quatrefoil.cli.ugi import Session
+from quatrefoil.core import manifest
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [
@@ -157,6 +158,14 @@ def test_data(name):
         for code in blocks(name, language):
             assert code.count("{") == code.count("}")
             assert "127.0.0.1:8080" in code, "where our examples start the server"
+
+
+def test_all_that_a_game_may_have_is_told():
+    _, _, told = read("CONTRIBUTING.md").partition("## Adding a game")
+    told, _, _ = told.partition("**In this repository**")
+    named = re.findall(r"`([^`]+)`", told)
+    for name in (*manifest.PARTS, *manifest.RESOURCES):
+        assert name.replace("*", "<game>") in named or f"{name}.py" in named, name
 
 
 def test_the_recipe_for_a_game_in_a_package_is_the_one_that_is_tested():

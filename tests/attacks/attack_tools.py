@@ -44,9 +44,10 @@ def note(what, figure):
 
 
 @contextmanager
-def serving(folder, *options):
-    """Run a server for the length of an attack."""
-    server = ServerProcess(new_database(folder), options or AS_SERVED, folder / "attacked.log")
+def serving(folder, *options, database=None):
+    """Run a server for the length of an attack, on a new database if none is given."""
+    database = database or new_database(folder)
+    server = ServerProcess(database, options or AS_SERVED, folder / "attacked.log")
     server.start()
     try:
         yield server

@@ -7,6 +7,7 @@ one for all attacks of a process: `make proof-attacks-postgresql` runs every att
 import asyncio
 import atexit
 import os
+import shutil
 import sqlite3
 import subprocess
 from contextlib import closing, contextmanager
@@ -35,6 +36,15 @@ def postgresql():
 def new_database(folder):
     """Return a database that no server has seen."""
     return new_postgresql(postgresql()) if ON_POSTGRESQL else folder / "attacked.db"
+
+
+def copied(database, folder):
+    """Return a copy of a database whose server is gone."""
+    if isinstance(database, str):
+        name = name_of(database)
+        postgresql().sql(f"CREATE DATABASE {name}_{folder.name} TEMPLATE {name}")
+        return f"{database}_{folder.name}"
+    return shutil.copy(database, folder)
 
 
 def run(database, statement, *parameters):

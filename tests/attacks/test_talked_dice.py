@@ -3,9 +3,8 @@
 The same match goes on twice from the same database: once in silence, once with talk in between.
 """
 
-import shutil
-
 from attack_tools import note, scale, serving
+from databases import copied
 from dice_players import Player, ada_makes, knows_sharing
 
 ROLLS = scale(5, 60)
@@ -19,11 +18,11 @@ def test_talk_between_rolls(tmp_path):
             player.share_in_dice()
     runs = []
     for talk in (False, True):
-        folder = tmp_path / f"talk-{talk}"
+        folder = tmp_path / ("talk" if talk else "silence")
         folder.mkdir()
-        shutil.copy(tmp_path / "attacked.db", folder)
-        with serving(folder, "--unlimited") as server:
-            players = [Player(server, one.match, one.secret) for one in (ada, bob)]
+        database = copied(server.database, folder)
+        with serving(folder, "--unlimited", database=database) as again:
+            players = [Player(again, one.match, one.secret) for one in (ada, bob)]
             runs.append(rolls(players, talk))
     count = min(map(len, runs))
     changed = sum(one != other for one, other in zip(*runs, strict=False))

@@ -4,33 +4,12 @@ The server gets a wall clock that the test sets (`wall_clock.c`, loaded before l
 next move after a jump of an hour lost on time, and a jump back gave an hour away.
 """
 
-import subprocess
 import time
-from pathlib import Path
 
-import pytest
 from attack_tools import TimedDuel, note, scale, serving
 
 HOUR = 3600
 SECONDS = 30
-
-
-@pytest.fixture
-def set_wall(tmp_path, monkeypatch):
-    """Return what shifts the wall clock of servers, by seconds from the true time."""
-    library, shift = tmp_path / "wall_clock.so", tmp_path / "shift"
-    source = Path(__file__).with_name("wall_clock.c")
-    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
-
-    def set_to(seconds):
-        written = shift.with_suffix(".new")
-        written.write_text(str(seconds))
-        written.replace(shift)
-
-    set_to(0)
-    monkeypatch.setenv("LD_PRELOAD", str(library))
-    monkeypatch.setenv("WALL_CLOCK_SHIFT", str(shift))
-    return set_to
 
 
 def test_the_wall_clock_jumps(tmp_path, set_wall):

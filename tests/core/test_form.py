@@ -47,7 +47,8 @@ def test_require_compiled_refuses_the_slow_form(monkeypatch):
 
 
 def test_compiled_and_uncompiled_code_have_the_same_constants():
-    declared = re.findall(r"^    (\w+) = (-?\d+)$", (SOURCE / "core/enums.pxd").read_text(), re.M)
+    enums = (SOURCE / "core/enums.pxd").read_text(encoding="utf-8")
+    declared = re.findall(r"^    (\w+) = (-?\d+)$", enums, re.M)
     assert {name: int(value) for name, value in declared} == {
         name: value for name, value in vars(constants).items() if name.isupper()
     }

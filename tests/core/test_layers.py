@@ -137,7 +137,7 @@ def _joined(node):
 
 def uses(path):
     """Yield the full name of everything that a file imports, names or opens."""
-    source = path.read_text(encoding="utf-8")
+    source = read(path)
     if path.suffix == ".pxd":
         yield from cimported(source)
     else:
@@ -190,8 +190,26 @@ def test_layers_use_those_before_them():
 
 
 def test_the_readme_lists_the_layers_in_this_order():
-    readme = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")
+    readme = read(Path(__file__).parent.parent.parent / "README.md")
     assert re.findall(r"^\| \[src/quatrefoil/(\w+)\]", readme, re.MULTILINE) == list(LAYERS)
+
+
+@pytest.mark.parametrize("layer", [each for each in LAYERS if each != "web"])
+def test_a_package_says_what_its_modules_are(layer):
+    """Those of the games are siblings: one list serves all of them."""
+    folder = ROOT / layer
+    words = set(re.findall(r"\w+", ast.get_docstring(ast.parse(read(folder / "__init__.py")))))
+    inside = folder.glob("*/*.py") if layer == "games" else folder.iterdir()
+    modules = {path.stem for path in inside if is_module(path)} - {"__init__", "__main__"}
+    assert modules <= words
+
+
+def is_module(path):
+    return path.suffix == ".py" or (path / "__init__.py").exists()
+
+
+def read(path):
+    return path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -235,7 +253,9 @@ def test_every_way_to_use_a_layer_is_seen(source, tmp_path):
 
 def test_types_of_c_are_seen(tmp_path):
     path = tmp_path / "module.pxd"
-    path.write_text("from quatrefoil.search.shares cimport winners\ncimport quatrefoil.draw\n")
+    path.write_text(
+        "from quatrefoil.search.shares cimport winners\ncimport quatrefoil.draw\n", encoding="utf-8"
+    )
     assert list(uses(path)) == ["quatrefoil.search.shares", "quatrefoil.draw"]
 
 

@@ -88,7 +88,8 @@ def test_what_does_not_fit_is_refused(game):
 
 def test_examples_and_docs_fit():
     """Every document of ours that is shown anywhere: examples, the handbook, the games' pages."""
-    found = [json.loads(path.read_text()) for path in ROOT_FOLDER.glob("examples/*.json")]
+    examples = ROOT_FOLDER.glob("examples/*.json")
+    found = [json.loads(path.read_text(encoding="utf-8")) for path in examples]
     pages = [*ROOT_FOLDER.glob("*.md"), *ROOT_FOLDER.glob("docs/**/*.md")]
     for page in [*pages, *ROOT_FOLDER.glob("src/quatrefoil/games/*/*.md")]:
         blocks = [each for each in read(page.read_text(encoding="utf-8")) if each.type == "fence"]

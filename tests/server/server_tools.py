@@ -14,7 +14,7 @@ TWO = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
 
 def app_client(folder, limits=UNLIMITED, **more):
     """Return a client of a server in this process; to be entered."""
-    settings = Settings(database=folder / "test.db", limits=limits, **more)
+    settings = Settings(**{"database": folder / "test.db", "limits": limits, **more})
     return TestClient(make_app(settings))
 
 

@@ -10,6 +10,7 @@ import quatrefoil
 from quatrefoil.core.tree import ROOT, Note, Tree
 from quatrefoil.server.settings import Limits
 from quatrefoil.server.studies import desk
+from quatrefoil.server.studies.shelf import Shelf
 
 
 def code(answer):
@@ -26,6 +27,15 @@ def test_a_tree_is_kept_and_shown(client):
     assert not show(client, made["id"], "made-up")["mine"]
     assert "secret" not in shown
     assert "holder" not in shown
+
+
+def test_whoever_sees_any_of_it_looks_at_it(client, monkeypatch):
+    """What nobody looks at expires: a picture on another site is a look too."""
+    made, looks = new_study(client), []
+    monkeypatch.setattr(Shelf, "look", lambda self, row: looks.append(row.id))
+    for path in ("", "/tree", "/record", "/picture.svg"):
+        assert client.get(f"/api/studies/{made['id']}{path}").status_code == 200
+    assert looks == 4 * [made["id"]]
 
 
 def test_an_edit_is_stored_and_counted(client):

@@ -8,6 +8,7 @@ from live_tools import ConnectionClosed, Peer
 from many_tools import Duel, a_turn, processes, until
 from tests.postgres_tools import name_of, new_database, postgres_or_skip
 
+import quatrefoil
 from quatrefoil.server.stalls import SILENCE
 
 AGAINST_COMPUTER = [{"kind": "me", "name": "Ada"}, {"kind": "computer", "level": 8}]
@@ -175,6 +176,24 @@ def test_two_devices_of_a_player_share_the_draft(servers):
     assert third.state["draft"] == [token]
     for peer in (second, third):
         peer.go_away()
+    duel.close()
+
+
+def test_a_planned_answer_is_played_once_wherever_the_move_came(servers):
+    """Bob plans at one process, Ada moves at another; the log is the only thing they share."""
+    duel = Duel(*servers[:2])
+    ada, bob = duel.peers
+    ada.catch_up(bob.last)
+    hers = a_turn(ada)
+    line = quatrefoil.Line(quatrefoil.position(ada.state["position"]), hers)
+    his = [line.position.legal_tokens()[0]]
+    bob.send({"id": "plan", "do": "plan", "lines": [{"turns": [" ".join(hers), " ".join(his)]}]})
+    assert bob.answer("plan")["ok"]
+    duel.play(0)
+    log = duel.agree(servers[2])
+    turns = [(event["seat"], event["tokens"]) for event in log if event["type"] == "turn"]
+    assert turns == [(0, list(hers)), (1, his)]
+    assert his[0] not in str([event for event in log if event["type"] == "planned"])
     duel.close()
 
 

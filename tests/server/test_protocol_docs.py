@@ -14,6 +14,7 @@ from quatrefoil.match.messages import MAX_NAME, MESSAGES, Verb
 from quatrefoil.match.schema import Form
 from quatrefoil.server.endpoint import Endpoint
 from quatrefoil.server.endpoints import ENDPOINTS
+from quatrefoil.server.pages import _ADDRESSES, _EMBEDDED
 
 SOURCE = Path(quatrefoil.__file__).parent
 PAGE = protocol_tables.PAGE.read_text(encoding="utf-8")
@@ -54,6 +55,22 @@ def test_only_requests_that_there_are_are_described():
 def test_the_page_asks_for_names_that_are_kept_whole():
     script = (SOURCE / "web" / "js" / "settings.js").read_text(encoding="utf-8")
     assert f"LONGEST_NAME = {MAX_NAME};" in script
+
+
+def test_every_key_of_a_snapshot_and_its_state_is_described(client):
+    match, ada, _ = new_duel(client)
+    found = client.get(f"/api/matches/{match}", headers=bearer(ada)).json()
+    (snapshot,) = re.findall(r"^A \*\*snapshot\*\* is `(.*)$", PAGE, re.MULTILINE)
+    (state,) = re.findall(r"^`STATE` is .*\n.*$", PAGE, re.MULTILINE)
+    for text, data in ((snapshot, found), (state, found["state"])):
+        assert set(data) <= set(re.findall(r"\w+", text))
+
+
+def test_every_address_of_the_page_is_described():
+    (told,) = re.findall(r"^Pages: .*$", PAGE, re.MULTILINE)
+    for pattern, _ in (*_ADDRESSES, _EMBEDDED):
+        page = re.sub(r"\W.*", "", pattern.removeprefix("("))
+        assert f"`/{page}/" in told or not page, page
 
 
 # ---- events -----------------------------------------------------------------------------------

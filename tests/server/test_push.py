@@ -2,11 +2,9 @@
 
 import asyncio
 import base64
-import datetime
 import http.server
 import ipaddress
 import json
-import os
 import queue
 import socket
 import ssl
@@ -15,14 +13,11 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import http_ece
 import py_vapid
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 from server_tools import Seated, app_client, bearer, new_duel
+from tests.postgres_tools import new_database, postgres_or_skip
+from tests.push_tools import Device, HostileService, new_authority
 
 from quatrefoil.cli import main
 from quatrefoil.server.push import delivery, pusher
@@ -51,31 +46,7 @@ class PushService(http.server.BaseHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def authority(tmp_path_factory):
-    """A certificate for this machine, by an authority that nobody else trusts."""
-    folder = tmp_path_factory.mktemp("authority")
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "A push service for tests")])
-    now = datetime.datetime.now(datetime.UTC)
-    certificate = (
-        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=1))
-        .add_extension(
-            x509.SubjectAlternativeName(
-                [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
-            ),
-            critical=False,
-        )
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    file = folder / "service.pem"
-    pem = serialization.Encoding.PEM
-    kind = serialization.PrivateFormat.PKCS8
-    file.write_bytes(
-        key.private_bytes(pem, kind, serialization.NoEncryption()) + certificate.public_bytes(pem)
-    )
-    return file
+    return new_authority(tmp_path_factory.mktemp("authority"))
 
 
 @pytest.fixture
@@ -110,25 +81,6 @@ def client(tmp_path, keys, monkeypatch):
     how = {"push_keys": keys, "push_contact": CONTACT, "push_networks": HERE}
     with app_client(tmp_path, **how) as opened:
         yield opened
-
-
-class Device:
-    """A browser that wants to be told."""
-
-    def __init__(self, endpoint):
-        self.key = ec.generate_private_key(ec.SECP256R1())
-        self.auth = os.urandom(16)
-        kind = serialization.PublicFormat.UncompressedPoint
-        point = self.key.public_key().public_bytes(serialization.Encoding.X962, kind)
-        self.body = {"endpoint": endpoint, "p256dh": _base64(point), "auth": _base64(self.auth)}
-
-    def read(self, body):
-        kind = {"private_key": self.key, "auth_secret": self.auth, "version": "aes128gcm"}
-        return json.loads(http_ece.decrypt(body, **kind))
-
-
-def _base64(data):
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def ask(client, match, secret, what, body):
@@ -178,6 +130,25 @@ def test_who_looks_elsewhere_is_told_and_only_they_can_read_it(client, service, 
     claims = headers["Authorization"].partition("t=")[2].split(".")[1]
     said = json.loads(base64.urlsafe_b64decode(claims + "=="))
     assert (said["aud"], said["sub"]) == (service.url, CONTACT)
+
+
+def test_a_device_is_told_by_whichever_process_stored_the_move(
+    tmp_path, keys, service, monkeypatch
+):
+    """The device asked one process, and Ada moves at another."""
+    monkeypatch.setattr(pusher, "GRACE", 0.0)
+    how = {"push_keys": keys, "push_contact": CONTACT, "push_networks": HERE}
+    with postgres_or_skip() as postgres:
+        how["database"] = new_database(postgres)
+        with app_client(tmp_path, **how) as one, app_client(tmp_path, **how) as other:
+            match, ada, bob = new_duel(one)
+            device = Device(f"{service.url}/bob/201")
+            assert ask(one, match, bob, "subscribe", device.body) == {"ok": True}
+            play(other, match, ada, "f8-f9")
+            path, _, body = service.got.get(timeout=60)
+            assert (path, device.read(body)["match"]) == ("/bob/201", match)
+            wait_until_told(other, [1, 0])
+            assert told(one) == [0, 0]
 
 
 def test_who_looks_is_not_told(client, service):
@@ -311,6 +282,63 @@ def test_name_servers_that_never_answer_keep_nobody_from_reading(monkeypatch):
     monkeypatch.setattr(socket, "getaddrinfo", never)
     with ThreadPoolExecutor(1) as threads:
         assert threads.submit(lambda: asyncio.run(attack())).result() == "read"
+
+
+@pytest.mark.parametrize("host", ["a..b", "a" * 64, ".", "x" * 900, "xn--a-", "-", "%00"])
+def test_a_host_that_cannot_be_any_is_an_address_that_nothing_comes_to(host, monkeypatch):
+    """Python refuses such names in many ways, and one of them was a fault of the server."""
+
+    def looked_up(host, *_, **__):
+        host.encode("idna")  # as Python does before it asks anybody
+        raise socket.gaierror
+
+    monkeypatch.setattr(socket, "getaddrinfo", looked_up)
+    with pytest.raises(PushError):
+        deliver(f"https://{host}/x")
+
+
+@pytest.fixture
+def hostile(authority, monkeypatch):
+    monkeypatch.setenv("SSL_CERT_FILE", str(authority))
+    service = HostileService(authority)
+    yield service
+    service.close()
+
+
+def test_an_answer_without_end_is_not_read_for_long(hostile):
+    """Each "100 Continue" is an event of its own, and they took all the time of the loop."""
+    with pytest.raises(PushError, match="not delivered: the answer is too long"):
+        deliver(f"{hostile.url}/continuing", delivery.networks(HERE))
+
+
+def test_nobody_waits_for_a_push_service_to_say_farewell(hostile):
+    began = time.monotonic()
+    assert deliver(f"{hostile.url}/open", delivery.networks(HERE)) == 201
+    assert time.monotonic() - began < 0.8 * delivery._SECONDS
+
+
+def test_push_services_of_browsers_do_not_wait_behind_others(client, service, hostile, monkeypatch):
+    monkeypatch.setattr(delivery, "KNOWN_SERVICES", ("localhost",))
+    for _ in range(3):  # more than are on their way at once
+        match, ada, bob = new_duel(client)
+        for number in range(8):
+            ask(client, match, bob, "subscribe", Device(f"{hostile.url}/hanging/{number}").body)
+        play(client, match, ada, "f8-f9")
+    match, ada, bob = new_duel(client)
+    known = service.url.replace("127.0.0.1", "localhost")
+    ask(client, match, bob, "subscribe", Device(f"{known}/bob/201").body)
+    play(client, match, ada, "f8-f9")
+    assert service.got.get(timeout=0.8 * delivery._SECONDS)[0] == "/bob/201"
+
+
+def test_who_left_is_told_however_quick_the_answer_was(client, service, monkeypatch):
+    """Bob's turn waits for him while he plays it: Ada's comes meanwhile."""
+    match, ada, bob = new_duel(client)
+    monkeypatch.setattr(pusher, "GRACE", 2.0)
+    ask(client, match, ada, "subscribe", Device(f"{service.url}/ada/201").body)
+    play(client, match, ada, "f8-f9")
+    play(client, match, bob, "f4-f3")
+    assert service.got.get(timeout=60)[0] == "/ada/201"
 
 
 def test_certificates_are_not_read_for_every_message(service, monkeypatch):

@@ -212,7 +212,12 @@ async def test_devices_are_kept_and_forgotten(store):
     await store.subscribe(device("a", 9, holder="i"), most=2)
     await store.unsubscribe(match="m", holder="h", endpoint="https://push/c")
     assert (await kept(), await kept("n"), await kept("m", "i")) == (["a"], ["a"], ["a"])
+    await stored(store, events_write("m", [event(1)], ("trickle", 1, "playing", None, None)))
+    assert await store.subscribed_in_vain(9) == []
+    await stored(store, events_write("m", [event(2)], ("trickle", 1, "over", None, None)))
+    assert await store.subscribed_in_vain(9) == ["m"]
     await store.unsubscribe(match="m")
+    assert await store.subscribed_in_vain(9) == []
     assert (await kept(), await kept("n"), await kept("m", "i")) == ([], ["a"], [])
     await store.unsubscribe(endpoint="https://push/a")
     assert await kept("n") == []

@@ -9,6 +9,7 @@ from quatrefoil.match.seats import PERSON, Seat
 from quatrefoil.match.setup import Setup
 from quatrefoil.server.lobby import Lobby, holder_of
 from quatrefoil.server.settings import Settings
+from quatrefoil.server.timekeeper import Outage, Outages
 
 STALLED = 1.5
 PATIENCE_SECONDS = 30
@@ -103,3 +104,12 @@ def test_a_match_that_is_not_here_gets_it_back_once_when_it_is_read(tmp_path):
         await lobby.close()
 
     asyncio.run(main())
+
+
+def test_an_age_counts_only_time_in_which_the_server_was_there():
+    outages = Outages([Outage(1, 100, 200), Outage(2, 1_000, 500_000)])
+    # 500_100 is 100 after the last outage; before that there were 800 from 200 to 1_000.
+    for age, since in ((0, 500_100), (100, 500_000), (101, 999), (900, 200), (901, 99), (1_000, 0)):
+        assert outages.ago(500_100, age) == since
+        assert 500_100 - since - outages.lost(since, 500_100) == age
+    assert outages.ago(2_000, 1) == 999

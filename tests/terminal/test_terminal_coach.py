@@ -26,7 +26,7 @@ async def test_a_blunder_is_asked_about():
         assert await typed(player, BLUNDER)
         reasons = str(player.app.screen.query_one("#reasons").content)
         assert reasons.splitlines() == [
-            "This turn gives away 50% of the win.",
+            "This turn lowers your chance of winning by 50%.",
             "Red could have forced a win.",
         ]
         await player.press("enter")  # the safe answer

@@ -6,6 +6,7 @@ import sqlite3
 import pytest
 from terminal_tools import in_match, run
 
+import quatrefoil
 from quatrefoil.core.errors import FormatError
 from quatrefoil.match import RefusedError
 from quatrefoil.match.dice import hash_of
@@ -120,6 +121,27 @@ async def test_the_open_seat_is_taken_and_both_play(server):
         assert "against the computer" in player.status or "n't your turn" in player.status
         await ask(server, made, do="resign")
         await player.until(lambda: isinstance(player.app.screen, Result))
+
+
+@run
+async def test_an_answer_that_was_planned_comes_at_once(server):
+    """Somebody with the page open plans; who sits at a terminal sees it played, and plays on."""
+    link, made = make(server, clock={"kind": "correspondence", "days": 3})
+    async with in_match(RemoteMatch(Link.parse(link), "Bob")) as player:
+        await play(server, made)
+        await player.idle()
+        position = quatrefoil.rules("trickle(rings=3,bead_rings=1)").start()
+        position.play(player.match.moves[0].token)
+        turns = []
+        for _ in range(4):  # Bob, Ada, Bob, Ada
+            turns.append(position.legal_tokens()[0])
+            position.play(turns[-1])
+        assert (await ask(server, made, do="plan", lines=[{"turns": turns}]))["ok"]
+        for bob in turns[::2]:
+            await player.idle()
+            await player.type(bob)
+        await player.until(lambda: [said.token for said in player.match.moves[1:]] == turns)
+        assert player.match.my_turn
 
 
 @run

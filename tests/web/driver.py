@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import secrets
 import urllib.request
 from typing import TYPE_CHECKING, Any
@@ -41,6 +42,15 @@ CAN_ACT = (
 )
 
 
+ARROWS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")
+
+#: Whether the keyboard is at something that is so called.
+_IS_THERE = """([selector, name]) => {
+  const here = document.activeElement;
+  const called = here?.getAttribute('aria-label') ?? here?.textContent ?? '';
+  return (here?.matches(selector) ?? false) && called.trim().startsWith(name);
+}"""
+
 #: Where things are, all seen at once: between two looks the page may draw them anew.
 _BOXES = """(selectors) => {
   const found = selectors.map((one) => document.querySelector(one)?.getBoundingClientRect());
@@ -53,6 +63,28 @@ _BOXES = """(selectors) => {
 def boxes(page: Page, *selectors: str) -> list[dict[str, float]]:
     """Return where the first of each selector is, once all of them are there."""
     found: list[dict[str, float]] = page.wait_for_function(_BOXES, arg=list(selectors)).json_value()
+    return found
+
+
+#: What can be pressed and has words that stick out of it, or off its middle.
+_OVERFULL = """() => {
+  const seen = [...document.querySelectorAll('main button, main .button')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.textContent);
+  const words = document.createRange();
+  return seen.filter((one) => {
+    words.selectNodeContents(one);
+    const [inner, outer] = [words.getBoundingClientRect(), one.getBoundingClientRect()];
+    return inner.left < outer.left - 1 || inner.right > outer.right + 1
+      || inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1
+      || one.matches('.primary:not(.actions *)')
+        && Math.abs(inner.top + inner.bottom - outer.top - outer.bottom) > 8;
+  }).map((one) => one.textContent);
+}"""
+
+
+def overfull_buttons(page: Page) -> list[str]:
+    """Return the words of buttons that do not hold them well."""
+    found: list[str] = page.evaluate(_OVERFULL)
     return found
 
 
@@ -133,6 +165,26 @@ _FIND = """(id) => {
   const box = element?.getBoundingClientRect();
   return box && [box.x + box.width / 2, box.y + box.height / 2];
 }"""
+
+
+def tab_to(page: Page, selector: str, name: str = "") -> bool:
+    """Go with Tab to what the selector and the name say; return whether it can be pressed."""
+    for _ in range(60):
+        if page.evaluate(_IS_THERE, [selector, name]):
+            return True
+        if page.locator(f"{selector}:disabled").count() and not name:
+            return False
+        page.keyboard.press("Tab")
+    raise AssertionError(f"sixty times Tab did not reach {selector} {name}")
+
+
+def arrow_to(page: Page, place: str, rng: random.Random) -> None:
+    """Go with the arrow keys, any way there is, to a place of the board that is told by voice."""
+    for _ in range(400):
+        page.keyboard.press(rng.choice(ARROWS))
+        if re.search(rf"\b{place}\b", page.locator("#live").text_content() or ""):
+            return
+    raise AssertionError(f"the arrow keys did not reach {place}")
 
 
 def click_place(page: Page, click: str) -> None:

@@ -72,9 +72,9 @@ def test_who_is_offline_is_told_so(visit):
     page = visit("/")
     page.wait_for_selector(".card")
     page.context.set_offline(True)
-    page.get_by_role("status").get_by_text("You are offline").wait_for()
+    page.locator(".strip", has_text="You are offline").wait_for()
     page.context.set_offline(False)
-    page.get_by_text("You are offline").wait_for(state="detached")
+    page.locator(".strip").wait_for(state="detached")
 
 
 _CACHES = "() => caches.keys()"

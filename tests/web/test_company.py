@@ -115,7 +115,7 @@ def test_an_answer_is_planned_on_the_board_and_played_at_once(visit, server):
     keep = theirs.get_by_role("button", name="Keep")
     rng = random.Random(3)
     for words in ("Play what Ada might play", "Now play your answer"):
-        theirs.locator(".plan [role=status]").get_by_text(words).wait_for()
+        theirs.locator(".plan .next").get_by_text(words).wait_for()
         for _ in range(2):
             theirs.wait_for_function(f"() => ({OFFERED})().some((one) => one.id)")
             offered = [one for one in theirs.evaluate(OFFERED) if one["id"]]

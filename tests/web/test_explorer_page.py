@@ -50,7 +50,7 @@ def test_a_variant_is_measured(visit):
     page.get_by_role("button", name="Measure it").click()
     page.locator(".measured tbody tr").first.wait_for(timeout=60_000)
     names = page.locator(".measured th[scope=row] span").all_inner_texts()
-    assert "Who begins gets" in names
+    assert "The first player gets" in names
     page.get_by_role("button", name="Stop").click()
     page.get_by_role("button", name="Measure it").wait_for()
     # Other rules begin anew.

@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from driver import make_match, moves_made
+from driver import ARROWS, make_match, moves_made, tab_to
 
 import quatrefoil
 
 GAMES = quatrefoil.names()
-ARROWS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")
 ALONE = [{"kind": "me"}, {"kind": "me"}]
 
 #: What waits for the keyboard: a button that ends the turn, the board, or buttons below it.
@@ -23,17 +22,6 @@ WAITS_FOR = """(before) => {
 }"""
 
 
-def _tab_to(page, selector: str) -> bool:
-    """Go there with Tab; return whether it still can be pressed."""
-    for _ in range(60):
-        if page.evaluate(f"document.activeElement?.matches('{selector}') ?? false"):
-            return True
-        if page.locator(f"{selector}:disabled").count():
-            return False
-        page.keyboard.press("Tab")
-    raise AssertionError(f"sixty times Tab did not reach {selector}")
-
-
 def _move(page, rng: random.Random) -> None:
     """Make a move with Tab, arrows and Enter."""
     before = moves_made(page)
@@ -41,7 +29,7 @@ def _move(page, rng: random.Random) -> None:
         wanted = page.wait_for_function(WAITS_FOR, arg=before).json_value()
         if wanted == "done":
             return
-        if not _tab_to(page, wanted):
+        if not tab_to(page, wanted):
             continue
         if wanted == ".board > svg":
             page.keyboard.press(rng.choice(ARROWS))
@@ -62,6 +50,6 @@ def test_moves_by_keyboard_alone(game, visit, server):
 def test_from_the_door_to_a_match_by_keyboard_alone(visit):
     page = visit("/")
     page.wait_for_selector(".card")
-    _tab_to(page, ".card button.primary")
+    tab_to(page, ".card button.primary")
     page.keyboard.press("Enter")
     page.wait_for_selector(".match .board")

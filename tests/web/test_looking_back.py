@@ -48,6 +48,25 @@ def test_a_hint_is_on_the_board_said_once_and_covers_nothing(visit, server):
     assert "A good move" not in page.locator(".status").inner_text()
 
 
+def test_a_hint_is_not_kept_for_another_turn(visit, server):
+    wish = {"game": "blinq", "options": {"size": 4}, "seats": COMPUTER}
+    page = visit(make_match(server.url, wish)["take_along"])
+    for token in ("1a1N", "1d4N"):
+        page.wait_for_selector(".board.active")
+        field = page.get_by_role("combobox", name="Type a move")
+        field.fill(token)
+        field.press("Enter")
+        page.wait_for_function(MADE.format(2))
+        page.wait_for_selector(".board.active")
+        if token == "1d4N":
+            break
+        page.get_by_role("button", name="Hint").click()
+        page.locator(".status", has_text="A good move").wait_for()
+        page.get_by_role("button", name="Take back").click()
+        page.wait_for_function(MADE.format(0))
+    assert "A good move" not in page.locator(".status").inner_text()
+
+
 def test_hint_and_words_are_about_the_position_that_is_shown(visit, server):
     page = visit(make_match(server.url, {"game": "trickle", "seats": COMPUTER})["take_along"])
     page.wait_for_selector(".board.active")

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from driver import make_match
+from tests.conformance.variants import walk
+
+import quatrefoil
+from quatrefoil.view.data import view_of
 
 ALONE = [{"kind": "me"}, {"kind": "me"}]
 
@@ -81,12 +88,134 @@ def test_a_move_is_heard_unless_sound_is_off(visit, server):
     assert page.evaluate("[window.notes, window.peak < 0.001]") == [0, True]
 
 
+def test_every_sound_that_is_played_exists():
+    scripts = Path(quatrefoil.__file__).parent / "web" / "js"
+    played = {
+        name
+        for script in scripts.rglob("*.js")
+        for call in re.findall(r"playSound\((.+)\)", script.read_text(encoding="utf-8"))
+        for name in re.findall(r'"(\w+)"', call)
+    }
+    sounds = (scripts / "sound.js").read_text(encoding="utf-8").split("SOUNDS =")[1]
+    known = set(re.findall(r"^  (\w+): \[", sounds.split("});")[0], re.M))
+    accents = {"capture", "chain", "connect"}
+    assert played | accents == known
+
+
 def test_sound_is_turned_off_and_stays_off(visit):
     page = visit("/")
     page.get_by_role("button", name="Sound is on").click()
     page.get_by_role("button", name="Sound is off").wait_for()
     page.reload()
     page.get_by_role("button", name="Sound is off").wait_for()
+
+
+#: Keeps what a phone was told to do in the hand, and how many notes it was told to play.
+_FEEL = (
+    _LISTEN
+    + """
+window.felt = [];
+navigator.vibrate = (pulses) => window.felt.push(pulses.join(" "));
+"""
+)
+_PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+_PLACED, _TAKEN, _CHAINED, _JOINED = "8", "18 30 18", "12 24 12", "14 30 14 30 40"
+_WON = "30 60 30 60 80"
+
+
+def _on_a_phone(visit, server, wish, **options):
+    page = visit("/", **_PHONE, **options)
+    page.add_init_script(_FEEL)
+    page.goto(make_match(server.url, {**wish, "seats": ALONE})["take_along"])
+    page.wait_for_selector(".board.active")
+    return page
+
+
+def _made(page, count: int) -> None:
+    page.wait_for_function(
+        "(count) => document.querySelectorAll('.moves .move').length === count", arg=count
+    )
+
+
+def test_a_move_is_felt_on_a_phone_unless_that_is_off(visit, server):
+    page = _on_a_phone(visit, server, {"game": "blinq"})
+    _type(page, "1a1N")
+    _made(page, 1)
+    assert page.evaluate("window.felt") == [_PLACED]
+    assert page.evaluate("window.notes") > 0
+    # Without sound it is still felt; and then neither.
+    for button, felt in (("Sound is on", [_PLACED]), ("Vibration only", [])):
+        page.get_by_role("button", name=button).tap()
+        page.evaluate("window.felt = []; window.notes = 0")
+        before = page.locator(".moves .move").count()
+        _type(page, ("1b1N", "1d1N")[before - 1])
+        _made(page, before + 1)
+        assert page.evaluate("[window.felt, window.notes]") == [felt, 0]
+    page.reload()
+    page.get_by_role("button", name="Sound is off").wait_for()
+
+
+def test_nothing_is_felt_where_there_is_a_mouse(visit, server):
+    page = visit("/")
+    page.add_init_script(_FEEL)
+    page.goto(make_match(server.url, {"game": "blinq", "seats": ALONE})["take_along"])
+    page.wait_for_selector(".board.active")
+    _type(page, "1a1N")
+    _made(page, 1)
+    assert page.evaluate("window.felt") == []
+
+
+def _takes(view, before, move, after) -> bool:
+    return any(change.how == "vanishes" for change in view.changes(before, move))
+
+
+def _grows_a_chain(view, before, move, after) -> bool:
+    was, now = (
+        max(
+            (len(mark.shapes) for mark in view.scene(each).marks if mark.kind == "chain"), default=0
+        )
+        for each in (before, after)
+    )
+    return now > was
+
+
+def _joins(view, before, move, after) -> bool:
+    return any(mark.kind == "winning" for mark in view.scene(after).marks)
+
+
+def _moves_until(rules, happens) -> list[str]:
+    """Return the moves of a random game up to the first that begins a turn and does something."""
+    view = view_of(rules)
+    for seed in range(200):
+        movers, before = [None], None
+        for line in walk(rules, seed, 80):
+            begins = before is not None and movers[-1] >= 0 and movers[-1] != movers[-2]
+            if begins and happens(view, before, line.moves[-1], line.position):
+                return list(line.tokens)
+            before = line.position.copy()
+            movers.append(before.turn)
+    raise AssertionError(f"two hundred games of {rules} have none")
+
+
+@pytest.mark.parametrize(
+    ("rules", "happens", "felt"),
+    [
+        ("triotrio", _takes, [_TAKEN]),
+        ("trifoil", _grows_a_chain, [_CHAINED]),
+        ("blinq(size=3)", _joins, [_JOINED, _WON]),
+    ],
+)
+def test_what_a_move_does_is_heard_and_felt(rules, happens, felt, visit, server):
+    found = quatrefoil.rules(rules)
+    *before, last = _moves_until(found, happens)
+    wish = {"game": found.game.name, "options": found.options, "moves": before}
+    page = _on_a_phone(visit, server, wish)
+    page.evaluate("window.felt = []; window.notes = 0")
+    _type(page, last)
+    page.wait_for_function(
+        "(felt) => felt.every((one) => window.felt.includes(one))", arg=[*felt, _PLACED]
+    )
+    assert page.evaluate("window.notes") > 2
 
 
 #: Keeps what the browser has really shown. A tab of a headless browser is never hidden by itself.

@@ -6,7 +6,7 @@ import json
 import urllib.request
 from pathlib import Path
 
-from driver import make_match
+from driver import make_match, overfull_buttons
 
 import quatrefoil
 from quatrefoil.search import Limit, searcher
@@ -48,7 +48,7 @@ def test_from_the_review_to_a_mistake_that_is_mended(visit, server):
     assert all(text.endswith("%") for text in accuracies)
     assert "??" in page.locator(".moves").inner_text()
     page.locator(".point").first.click()
-    page.locator(".turning", has_text="cost").wait_for()
+    page.locator(".turning", has_text="lowered the chance").wait_for()
     page.wait_for_selector(".overlay .ring.drawn.red")
     page.wait_for_selector(".overlay .ring.drawn.green")
     better = page.get_by_role("button", name="Better:").inner_text().split()[-1]
@@ -80,7 +80,8 @@ def test_from_the_review_to_a_mistake_that_is_mended(visit, server):
 
 def test_a_mistake_is_mended_by_the_keyboard_alone_on_a_phone(visit, server):
     page = _opened(visit, server, viewport={"width": 390, "height": 844})
-    page.get_by_role("button", name="Try again at").press("Enter")
+    assert overfull_buttons(page) == []
+    page.get_by_role("button", name="Retry").press("Enter")
     page.locator(".turning", has_text="Find a better turn").wait_for()
     board = page.evaluate("document.querySelector('.studying .board').getBoundingClientRect().top")
     assert -1 <= board < 400, "the board is in sight"
@@ -102,7 +103,7 @@ def test_a_coach_speaks_up_before_a_turn_is_played(visit, server):
         page.locator('.board [data-click="1a1"]').first.click()
         page.locator('.board [data-click="W"]').first.click()
         warning = page.get_by_role("dialog")
-        warning.get_by_text("gives away").wait_for(timeout=20_000)
+        warning.get_by_text("lowers your chance").wait_for(timeout=20_000)
         assert page.locator(".moves .move").count() == 0
         page.keyboard.press("Tab" if insists else "Escape")
         if insists:

@@ -111,7 +111,7 @@ def test_at_the_end_nothing_moves_and_no_turn_is_offered(width, height, visit, s
         assert not button.is_visible(), button.inner_text()
     # What rests says why, to the eye and to the ear.
     page.get_by_role("button", name="Resign").click(force=True)
-    page.locator(".toast[role=status]", has_text="The match is over").wait_for()
+    page.locator(".toast", has_text="The match is over").wait_for()
     # Who comes later finds only what can still be done.
     page.reload()
     page.wait_for_selector(".board.over")

@@ -23,6 +23,7 @@ from quatrefoil.core.evaluate import Advice, evaluator_of
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.rng import Rng
+from quatrefoil.core.ruletext import JSON_WORDS
 from quatrefoil.search import Config, Limit, Player, level, searcher
 
 _NAMED = re.compile(
@@ -31,8 +32,6 @@ _NAMED = re.compile(
     r"(?P<changes>(,[a-z_]+=[^,\s]+)*)"
     r"( (?P<command>.+))?"
 )
-
-_JSON_WORDS = ("true", "false", "null")
 
 
 class ArenaPlayer(Protocol):
@@ -87,7 +86,7 @@ def _limit(amount: str | None, unit: str | None, text: str) -> Limit:
 def _changes(text: str, whole: str) -> dict[str, Any]:
     try:
         return {
-            name: value if value.isalpha() and value not in _JSON_WORDS else json.loads(value)
+            name: value if value.isalpha() and value not in JSON_WORDS else json.loads(value)
             for name, _, value in (part.partition("=") for part in text.split(",")[1:])
         }
     except ValueError:

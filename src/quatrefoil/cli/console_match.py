@@ -156,7 +156,8 @@ class ConsoleMatch:
         if not found.warns(self._coach):
             return True
         why = f" {said(self._rules.game.name, found.why)}" if found.why else ""
-        print(wrapped(f"The coach: this turn gives away {found.loss:.0%} of the win.{why}"))
+        cost = f"{found.loss:.0%}"
+        print(wrapped(f"The coach: this turn lowers your chance of winning by {cost}.{why}"))
         return ask("Play it anyway? y or n [n]: ").strip().lower() in ("y", "yes")
 
     def _choose_coach(self, rest: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,21 +77,21 @@ def _measure(arguments: argparse.Namespace) -> int:
 
 def _described(rules: quatrefoil.Rules, sums: Sums) -> dict[str, Any]:
     figures = [figure.to_json() for figure in sums.figures()]
-    return {"rules": str(rules), "seed": sums.seed, "games": sums.next, "figures": figures}
+    return {"rules": str(rules), "seed": sums.seed, "games": sums.games, "figures": figures}
 
 
 def _run(arguments: argparse.Namespace, rules: quatrefoil.Rules, pool: Pool, sums: Sums) -> Sums:
     """Play on until there are enough games, or time is up."""
-    from quatrefoil.study.measure import numbers_from, play_measured
+    from quatrefoil.study.measure import play_measured
 
     deadline = time.monotonic() + arguments.seconds
     wanted = arguments.games
-    numbers = range(sums.next, wanted) if wanted else numbers_from(sums)
+    missing = max(0, wanted - sums.games) if wanted else None
     play = partial(play_measured, rules, sums.seed)
     with Progress() as progress:
-        for game in pool.run(play, numbers):
+        for game in pool.run(play, islice(sums.planned(), missing)):
             sums.add(game)
-            progress.show(f"{rules}: game {sums.next}")
+            progress.show(f"{rules}: {sums.games} games")
             if not wanted and time.monotonic() >= deadline:
                 break
     return sums
@@ -122,9 +123,13 @@ def _measure_presets(arguments: argparse.Namespace, game: quatrefoil.Game, pool:
 
 
 def _show(rules: quatrefoil.Rules, sums: Sums) -> None:
+    from quatrefoil.study.measure import LEVEL, STRONGER, WEAKER
     from quatrefoil.study.measured import measured_presets
 
-    print(f"{rules}, {sums.next} games of the computer against itself:")
+    print(
+        f"{rules}: {sums.games_of(False)} games of level {LEVEL} against itself,"
+        f" {sums.games_of(True)} of level {STRONGER} against level {WEAKER} (skill)"
+    )
     presets = [each for each in measured_presets(rules.game) if each.rules != str(rules)]
     for figure in sums.figures():
         others = [

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.common import RULES_HELP, Commands
+from quatrefoil.view.words import LANGUAGES
 
 if TYPE_CHECKING:
     from quatrefoil.match.clock import TimeControl
     from quatrefoil.terminal.client import MatchClient
 
 _THEMES = {"light": "paper", "dark": "night"}
-_LANGUAGES = ("en", "fi")
 
 
 def add_commands(commands: Commands) -> None:
@@ -52,7 +52,7 @@ def add_commands(commands: Commands) -> None:
     )
     terminal.add_argument("--watch", action="store_true", help="take no seat of a match online")
     terminal.add_argument("--name", default="", help="what the others in a match online see")
-    terminal.add_argument("--language", choices=_LANGUAGES, help="default: your environment's")
+    terminal.add_argument("--language", choices=LANGUAGES, help="default: your environment's")
     terminal.add_argument("--theme", choices=sorted(_THEMES), help="default: as the terminal says")
 
 

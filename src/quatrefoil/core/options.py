@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from quatrefoil.core.errors import OptionError, shortened
-
-#: A default that depends on the options before it.
-Default = Callable[[Mapping[str, Any]], Any]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,6 +14,7 @@ class Option:
     """One option of a game. Subclasses know what values are allowed."""
 
     name: str
+    #: A value, or a function that makes one of the options before it.
     default: Any
     help: str
     #: What the default is, in words, where it depends on other options.

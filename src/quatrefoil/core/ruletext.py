@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 #: A string that needs no quotes: it cannot be taken for JSON or for the end of a value.
 _BARE = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
+#: Words that are JSON, and no strings.
+JSON_WORDS = ("true", "false", "null")
 _HEAD = re.compile(r"\s*([A-Za-z][A-Za-z0-9_-]*)(?::([A-Za-z0-9][A-Za-z0-9_-]*))?\s*")
 _LONGEST = 100_000
 
@@ -56,7 +58,7 @@ def parse_rules_text(text: str) -> RulesText:
 
 
 def _format_value(value: Any) -> str:
-    if isinstance(value, str) and _BARE.fullmatch(value) and value not in _JSON_WORDS:
+    if isinstance(value, str) and _BARE.fullmatch(value) and value not in JSON_WORDS:
         return value
     # A number in quotes reads better bare, and every option that allows it takes both.
     if isinstance(value, str) and value.isdecimal():
@@ -65,7 +67,7 @@ def _format_value(value: Any) -> str:
 
 
 def _parse_value(value: str, text: str) -> Any:
-    if _BARE.fullmatch(value) and value not in _JSON_WORDS:
+    if _BARE.fullmatch(value) and value not in JSON_WORDS:
         return value
     if not value:
         raise _refusal(text)
@@ -99,6 +101,3 @@ def _refusal(text: str) -> FormatError:
         "rules are written like trifoil, trifoil(board=8,actions=3) or blinq:basic,"
         f" not {shortened(text)}"
     )
-
-
-_JSON_WORDS = ("true", "false", "null")

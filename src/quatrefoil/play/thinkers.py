@@ -194,7 +194,7 @@ class Thinkers:
         """Search; `sure` is with all that is proven, which may have to be read first."""
         rules = line.position.rules
         seed = self._seed_for(line)
-        computer = player(rules, number, seed, memory=self._memory)
+        computer = player(rules, number, seed, timed=self._seed is None, memory=self._memory)
         job.running = computer
         found = computer.search(line, halt=job.halt)
         return Knowledge(rules).corrected(line, found) if sure else found

@@ -12,6 +12,7 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING
 
+from quatrefoil.match.clock import DAY
 from quatrefoil.match.match import OPEN_PHASES, WAITING
 from quatrefoil.match.requests import expire
 from quatrefoil.play.contracts import OvertakenError
@@ -26,7 +27,7 @@ log = logging.getLogger(__name__)
 PIECE, PAUSE = 200, 2.0
 #: Seconds from the end of one match to that of the next.
 _BREATH = 0.02
-_HOUR, _DAY = 3_600_000, 86_400_000
+_HOUR = DAY // 24
 
 
 class Expiry:
@@ -35,7 +36,7 @@ class Expiry:
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
         settings = lobby.settings
-        unplayed = settings.expire_unplayed * _DAY
+        unplayed = settings.expire_unplayed * DAY
         #: After how many milliseconds without an event a match ends, for each phase; 0 is never.
         self._ages = dict.fromkeys(OPEN_PHASES, unplayed)
         self._ages[WAITING] = settings.expire_unjoined * _HOUR
@@ -56,7 +57,7 @@ class Expiry:
 
     async def _sweep(self, phase: str, age: int) -> None:
         """Look once at every match of a phase."""
-        after, before = "", self._lobby.now() - age
+        after, before = "", self._lobby.ago(age)
         while True:
             rows = await self._lobby.store.quiet(phase, before, after, PIECE)
             for match, last, time in rows:

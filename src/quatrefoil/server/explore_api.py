@@ -82,7 +82,7 @@ class ExploreApi:
         return Json(
             {
                 "rules": str(rules),
-                "games": sums.next,
+                "games": sums.games,
                 "figures": figures,
                 "so_far": sums.to_json(),
             }
@@ -186,7 +186,8 @@ class _Games:
     def __call__(self, job: Job[Sums]) -> Sums | None:
         started = time.monotonic()
         if self._game is None:
-            self._game = MeasuredGame(self._rules, self._sums.next, self._sums.seed)
+            planned = next(self._sums.planned())
+            self._game = MeasuredGame(self._rules, planned, self._sums.seed)
             self._begun = self._spent
             job.running = self._game
         found = self._game.step()

@@ -186,30 +186,29 @@ STEPS = Form(
 
 
 _AT = Field("at", _STEP, MAX_EVENT, help="after how many moves; by default after all of them")
-_DARK = Field("dark", Whole(0, 1), 0, help="1 is in dark colours")
-PICTURE = Form(
-    "the query",
-    (_AT, _DARK, Field("flipped", Whole(0, 1), 0, help="1 is from the other side")),
-    ignores_others=True,
-)
-_LANGUAGE = Field("language", Choice(LANGUAGES), LANGUAGES[0])
-CARD = Form("the query", (_AT, _LANGUAGE), ignores_others=True)
-GAME_CARD = Form("the query", (_LANGUAGE,), ignores_others=True)
+#: What the pictures of matches and those of studies have in common.
+DARK = Field("dark", Whole(0, 1), 0, help="1 is in dark colours")
+FLIPPED = Field("flipped", Whole(0, 1), 0, help="1 is from the other side")
+LANGUAGE = Field("language", Choice(LANGUAGES), LANGUAGES[0])
+PAPER = Field("paper", Choice(tuple(PAPERS)), "a4")
+PICTURE = Form("the query", (_AT, DARK, FLIPPED), ignores_others=True)
+CARD = Form("the query", (_AT, LANGUAGE), ignores_others=True)
+GAME_CARD = Form("the query", (LANGUAGE,), ignores_others=True)
 FILM = Form(
     "the query",
     (
         Field("from", _STEP, 0, help="the first position; 0 is the start"),
         Field("to", _STEP, MAX_EVENT, help=f"the last one; at most {MAX_FRAMES} positions"),
-        _DARK,
-        _LANGUAGE,
+        DARK,
+        LANGUAGE,
     ),
     ignores_others=True,
 )
 SHEET = Form(
     "the query",
     (
-        Field("paper", Choice(tuple(PAPERS)), "a4"),
-        _LANGUAGE,
+        PAPER,
+        LANGUAGE,
         Field("options", Text(MAX_OPTIONS), "", help="of a variant, as JSON: its board is printed"),
     ),
     ignores_others=True,

@@ -117,6 +117,8 @@ class Lobby:
             stalled=self.stalls.note if store.shared else None,
             silence=SILENCE if store.shared else 0,
         )
+        #: Milliseconds for which outages are kept: longer than any clock runs, and anything stays.
+        self._outages_kept = settings.longest_stay
         #: Whether a heartbeat waits to be stored.
         self._beat_waits = False
         self.store.on_outage = self.timekeeper.could_not_store
@@ -141,6 +143,13 @@ class Lobby:
         """Return the time in milliseconds."""
         return self.timekeeper.now()
 
+    def ago(self, milliseconds: int) -> int:
+        """Return a time since which the server was there for that long: what is older expires.
+
+        While it was away nobody could come back; and a start by a wrong clock looks the same.
+        """
+        return self.timekeeper.outages.ago(self.now(), milliseconds)
+
     def time_lost(self, after: int, until: int) -> int:
         """Return for how many milliseconds between two times nothing could be heard or stored."""
         return self.timekeeper.lost(after, until)
@@ -163,6 +172,7 @@ class Lobby:
         self.start(self.openings.run())
         self.start(self.monitor.watch())
         self.start(self.shelf.keep())
+        self.start(self.pusher.keep())
 
     async def close(self) -> None:
         """Store everything, say good-bye to everybody."""
@@ -251,7 +261,8 @@ class Lobby:
             done(problem)
 
         rows = tuple(tuple(outage) for outage in outages)
-        self.store.write(Write(beat=Beat(now, rows)), stored)
+        forget = self.ago(self._outages_kept) if rows else 0
+        self.store.write(Write(beat=Beat(now, rows, forget)), stored)
 
     @property
     def _soon(self) -> int:

@@ -25,6 +25,7 @@ from quatrefoil.core.registry import position_from_json
 from quatrefoil.match import RefusedError
 from quatrefoil.match.messages import MAX_MOVES
 from quatrefoil.play.crew import Job
+from quatrefoil.play.present import encode
 from quatrefoil.server.answers import Json
 from quatrefoil.server.api import Api, counted, read_query, while_wanted
 from quatrefoil.server.forms import FIND, HERE, MAX_TRIED, PUZZLES, TRY
@@ -66,7 +67,7 @@ class PuzzleApi:
         limits = api.lobby.settings.limits
         self._trying = Gate("tries", limits.tries_a_minute / 60, limits.tries_at_once)
         self._workers = Workers(_PER_CLIENT, _IN_ALL, "puzzles")
-        self._examined: OrderedDict[str, Examined] = OrderedDict()
+        self._examined: OrderedDict[bytes, Examined] = OrderedDict()
 
     async def puzzles(self, request: Request) -> Response:
         """List the puzzles of a game."""
@@ -120,7 +121,7 @@ class PuzzleApi:
 
     async def _examine(self, client: str, game: str, data: dict[str, Any]) -> Examined:
         position = await self._workers.run(client, lambda: _position_of(game, data))
-        name = f"{position.rules} {position.key:x}"
+        name = encode(position.to_json())  # not its key: anybody finds two that have the same
         found = self._examined.get(name)
         if found is None:
             found = await self._workers.in_pieces(client, lambda: examine(position))

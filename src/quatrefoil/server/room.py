@@ -501,7 +501,6 @@ class Room:
             self._is_open = is_open
             self.lobby.open_matches += 1 if is_open else -1
             if match.over:
-                self.lobby.start(self.lobby.pusher.forget_match(match.id))
                 log.info("match over", extra={"data": {"match": match.id, "how": match.over.how}})
 
 

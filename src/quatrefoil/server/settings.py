@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from quatrefoil.match.clock import DAY
 from quatrefoil.search.config import MEMORY
 from quatrefoil.server.store.contract import Database
 
@@ -183,6 +184,10 @@ UNLIMITED = Limits(
 )
 
 
+#: Days that are more than a clock gives for a turn.
+_LONGEST_CLOCK = 180
+
+
 @dataclass(frozen=True)
 class Settings:
     """Everything that `quatrefoil serve` can be told."""
@@ -215,6 +220,12 @@ class Settings:
     #: own, and for tests.
     push_networks: str = ""
     limits: Limits = Limits()
+
+    @property
+    def longest_stay(self) -> int:
+        """Milliseconds after which no clock runs any more, and nothing waits to expire."""
+        days = (self.expire_unjoined / 24, self.expire_unplayed, self.expire_studies)
+        return int(max(_LONGEST_CLOCK, *days) * DAY)
 
 
 def data_folder() -> Path:

@@ -31,7 +31,7 @@ from quatrefoil.server.room import Room
 from quatrefoil.server.security import must_be_own_page
 
 #: Why a socket is closed, as RFC 6455 and its registry number it.
-GOING_AWAY, REFUSED, TOO_BIG, TRY_AGAIN = 1001, 1008, 1009, 1013
+REFUSED, TRY_AGAIN = 1008, 1013
 
 _PATH = re.compile("/api/matches/([^/]+)/socket")
 

@@ -105,6 +105,15 @@ class Outages:
             return 0
         return self._before(until) - self._before(after)
 
+    def ago(self, until: int, age: int) -> int:
+        """Return the time from which to another the server was there for `age` milliseconds."""
+        for outage in reversed(self._all):
+            if until - outage.end >= age:
+                break
+            age -= max(0, until - outage.end)
+            until = min(until, outage.begin)
+        return until - age
+
     def _before(self, moment: int) -> int:
         """Return how much of all time before a moment belongs to outages."""
         count = bisect_right(self._ends, moment)

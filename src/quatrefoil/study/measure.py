@@ -1,7 +1,7 @@
 """Is a variant any good? The computer plays it with itself, and what happens is counted.
 
-Of three games two are played by one level against itself, and the third by a stronger level against
-a weaker one. What each player thought of their chances is remembered turn by turn. So the games say
+Some games are played by one level against itself, the others by a stronger level against a weaker
+one. What each player thought of their chances is remembered turn by turn. So the games say
 
     first       what the player who begins gets of the point
     draws       how many games nobody wins alone
@@ -11,7 +11,9 @@ a weaker one. What each player thought of their chances is remembered turn by tu
     comebacks   how many winners were far behind at some time
     skill       what the stronger level gets against the weaker one
 
-each with its 95% interval. A game depends on its number and the seed alone, so the same games come
+each with its 95% interval. The next game is always of the kind that is less certain so far: in one
+variant the stronger level wins nearly always, and a few games show it; in another one that is what
+takes most games. A game depends on its kind, its number and the seed alone, so the same games come
 out anywhere, and sums over them can be carried on.
 """
 
@@ -19,7 +21,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
 from quatrefoil.arena.statistics import Average, Tally
 from quatrefoil.core.constants import CHANCE
@@ -32,12 +35,11 @@ from quatrefoil.search import Player, level
 from quatrefoil.study.openings import start_of_part
 from quatrefoil.study.turns import turns_of_line
 
-#: Who plays itself: strong enough to see a few turns ahead, quick enough for hundreds of games.
-LEVEL = 4
+#: Who plays itself. It sees a turn or two ahead, and nearly every preset has a thousand games in a
+#: minute on two cores: enough to know a share within three points. The level above has a quarter.
+LEVEL = 3
 #: Who shows whether skill tells.
 STRONGER, WEAKER = 5, 3
-#: Every so many games one is about skill.
-_SKILL_EVERY = 3
 #: From which share of the point on a game counts as decided, and below which part of a fair share
 #: a player counts as far behind.
 DECIDED, BEHIND = 0.9, 0.5
@@ -53,28 +55,34 @@ FIGURES = ("first", "draws", "length", "choices", "decided", "comebacks", "skill
 SHARES = ("first", "draws", "decided", "comebacks", "skill")
 
 
+class Planned(NamedTuple):
+    """A game to be played: what it is about, and its number among those of its kind."""
+
+    is_about_skill: bool
+    number: int
+
+
 @dataclass(frozen=True)
 class Measured:
     """What one game adds: a number for each figure that it says something about."""
 
-    number: int
     values: Mapping[str, float]
 
 
 class MeasuredGame:
     """A game that is played move by move, so that others have their turn in between."""
 
-    def __init__(self, rules: Rules, number: int, seed: int = 0) -> None:
+    def __init__(self, rules: Rules, planned: Planned, seed: int = 0) -> None:
         self._rules = rules
-        self._number = number
-        mixed = seed * 1_000_003 + number
+        self._planned = planned
+        mixed = seed * 2_000_003 + 2 * planned.number + planned.is_about_skill
         self._dice = Rng(mixed)
         self._line = Line(rules.start())
-        self._is_about_skill = number % _SKILL_EVERY == _SKILL_EVERY - 1
         # Both sides in turn, whatever the number of seats.
-        turned = number // _SKILL_EVERY
-        self._strong = tuple(seat for seat in range(rules.players) if (seat + turned) % 2 == 0)
-        numbers = (STRONGER, WEAKER) if self._is_about_skill else (LEVEL, LEVEL)
+        self._strong = tuple(
+            seat for seat in range(rules.players) if (seat + planned.number) % 2 == 0
+        )
+        numbers = (STRONGER, WEAKER) if planned.is_about_skill else (LEVEL, LEVEL)
         self._players = [
             Player(rules, level(each), 2 * mixed + side, timed=False)
             for side, each in enumerate(numbers)
@@ -116,12 +124,12 @@ class MeasuredGame:
         outcome = self._line.position.outcome()
         players = self._rules.players
         shares = outcome.shares if outcome else (1 / players,) * players
-        if self._is_about_skill:
+        if self._planned.is_about_skill:
             # Of an odd number of seats the stronger has one more in every second game.
             fair = len(self._strong) / players
             got = sum(shares[seat] for seat in self._strong)
             even = 0.5 + (got - fair) / (2 * max(fair, 1 - fair))
-            return Measured(self._number, {"skill": even})
+            return Measured({"skill": even})
         turns = [turn for turn in turns_of_line(self._line) if turn.player != CHANCE]
         values = {
             "first": shares[turns[0].player] if turns else 1 / players,
@@ -134,7 +142,7 @@ class MeasuredGame:
             seen = [chances[winner] for chances in self._chances]
             values["decided"] = _decided(seen)
             values["comebacks"] = float(min(seen, default=1.0) < BEHIND / players)
-        return Measured(self._number, values)
+        return Measured(values)
 
 
 def _decided(seen: list[float]) -> float:
@@ -143,9 +151,9 @@ def _decided(seen: list[float]) -> float:
     return undecided[-1] / len(seen) if undecided else 0.0
 
 
-def play_measured(rules: Rules, seed: int, number: int) -> Measured:
+def play_measured(rules: Rules, seed: int, planned: Planned) -> Measured:
     """Play one game to its end."""
-    game = MeasuredGame(rules, number, seed)
+    game = MeasuredGame(rules, planned, seed)
     while (found := game.step()) is None:
         pass
     return found
@@ -179,13 +187,20 @@ class Sums:
     """What the games so far add up to."""
 
     seed: int = 0
-    #: The number of the next game.
-    next: int = 0
     of: dict[str, Average] = field(default_factory=dict)
+
+    @property
+    def games(self) -> int:
+        """How many games there are."""
+        return self.games_of(True) + self.games_of(False)
+
+    def games_of(self, is_about_skill: bool) -> int:
+        """Return how many games there are of a kind."""
+        name = "skill" if is_about_skill else "first"
+        return self.of[name].games if name in self.of else 0
 
     def add(self, game: Measured) -> None:
         """Count one more game."""
-        self.next = max(self.next, game.number + 1)
         for name, value in game.values.items():
             self.of.setdefault(name, Average()).add(value)
 
@@ -193,20 +208,37 @@ class Sums:
         """Return the figures that there are numbers for."""
         return [_figure(name, self.of[name]) for name in FIGURES if name in self.of]
 
+    def planned(self) -> Iterator[Planned]:
+        """Yield the games that come next, without end; those that are added meanwhile count.
+
+        Each is of the kind that has the less certain share for its number of games.
+        """
+        begun = {is_about_skill: self.games_of(is_about_skill) for is_about_skill in (False, True)}
+        while True:
+            doubts = {kind: self._variance(kind) / (number + 1) for kind, number in begun.items()}
+            kind = doubts[True] > doubts[False]
+            yield Planned(kind, begun[kind])
+            begun[kind] += 1
+
+    def _variance(self, is_about_skill: bool) -> float:
+        """Return how far single games of a kind lie apart in what all of them say."""
+        names = ("skill",) if is_about_skill else ("first", "draws")
+        return max(_tally(self.of.get(name, Average())).variance for name in names)
+
     def to_json(self) -> dict[str, Any]:
         """Return the sums as plain data, to go on with them."""
         of = {name: [each.games, each.total, each.squares] for name, each in self.of.items()}
-        return {"seed": self.seed, "next": self.next, "of": of}
+        return {"seed": self.seed, "of": of}
 
     @classmethod
     def from_json(cls, data: Any) -> Sums:
         """Read what `to_json` wrote, or raise a FormatError."""
         try:
             of = {name: _sum(name, *row) for name, row in data["of"].items()}
-            found = cls(data["seed"], data["next"], of)
+            found = cls(data["seed"], of)
         except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
             raise _refusal(data) from None
-        if not is_whole(found.seed, 0, MOST_SEED) or not is_whole(found.next, 0, MOST_GAMES):
+        if not is_whole(found.seed, 0, MOST_SEED):
             raise _refusal(data)
         return found
 
@@ -235,24 +267,19 @@ def _refusal(data: Any) -> FormatError:
 def _figure(name: str, numbers: Average) -> Figure:
     """Return a figure; the intervals of shares stay within 0 and 1."""
     if name in SHARES:
-        tally = Tally(numbers.games, numbers.total, numbers.squares)
-        low, high = tally.interval
+        low, high = _tally(numbers).interval
     else:
         low, high = numbers.interval
     return Figure(name, numbers.mean, low, high, numbers.games)
 
 
+def _tally(numbers: Average) -> Tally:
+    return Tally(numbers.games, numbers.total, numbers.squares)
+
+
 def measure(rules: Rules, games: int, seed: int = 0) -> Sums:
     """Play a number of games here, and return what they add up to."""
     sums = Sums(seed)
-    for number in range(games):
-        sums.add(play_measured(rules, seed, number))
+    for planned in islice(sums.planned(), games):
+        sums.add(play_measured(rules, seed, planned))
     return sums
-
-
-def numbers_from(sums: Sums) -> Iterator[int]:
-    """Yield the numbers of the games that come next, without end."""
-    number = sums.next
-    while True:
-        yield number
-        number += 1

@@ -1,8 +1,8 @@
 """Figures of a game's presets, measured before: what those of a new variant are compared with.
 
     {"format": "quatrefoil-measured", "version": 1, "game": "blinq", "rules_version": 1,
-     "made": {"level": 4, "stronger": 5, "weaker": 3, "seed": 1},
-     "presets": [{"preset": "advanced", "rules": "blinq", "games": 300, "sums": {…}}, …]}
+     "made": {"level": 3, "stronger": 5, "weaker": 3},
+     "presets": [{"preset": "advanced", "rules": "blinq", "sums": {"seed": 1, "of": {…}}}, …]}
 
 Sums are kept, not figures: a later run goes on with them.
 """
@@ -39,7 +39,7 @@ class MeasuredPreset:
         return {
             "preset": self.preset,
             "rules": self.rules,
-            "games": self.sums.next,
+            "games": self.sums.games,
             "figures": [figure.to_json() for figure in self.sums.figures()],
         }
 

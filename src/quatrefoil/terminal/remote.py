@@ -199,8 +199,10 @@ class RemoteMatch(MatchClient):
                 raise _refusal(_refused_by(problem)) from None
         except (OSError, ValueError, HTTPException) as problem:
             # The problem may quote what the server said.
+            why = getattr(problem, "reason", problem)
+            why = getattr(why, "strerror", None) or why
             raise RefusedError(
-                "unavailable", on_one_line(f"{self._link.server} does not answer: {problem}")
+                "unavailable", on_one_line(f"{self._link.server} does not answer: {why}")
             ) from None
 
     # ---- the socket ---------------------------------------------------------------------------

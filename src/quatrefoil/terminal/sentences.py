@@ -59,9 +59,10 @@ class Sentences:
         return self.own("match.you") if self._match.mine == [seat] else ""
 
     def is_away(self, seat: int) -> bool:
-        """Whether the person on a seat is not connected."""
-        here = self._match.here
-        return seat < len(here) and not here[seat] and seat not in self._match.mine
+        """Whether a match waits for the person on a seat, who is not connected."""
+        match = self._match
+        awaited = seat < len(match.here) and seat not in match.mine and match.phase != "over"
+        return awaited and not match.here[seat] and match.state["seats"][seat]["kind"] == "person"
 
     def status(self) -> str:
         """Return what is to be done now."""

@@ -2,7 +2,10 @@
 
 import json
 
+import pytest
+
 import quatrefoil
+from quatrefoil.study.puzzles.odds import Odds
 
 
 def lessons():
@@ -46,3 +49,22 @@ def test_only_one_capture_costs_nothing():
         if len(after["blue"]) < 3:
             costs[token] = 3 - len(after["yellow"])
     assert costs == {"c3-e4": 0, "f7-d6": 1}
+
+
+@pytest.mark.skipif(not quatrefoil.compiled(), reason="slow uncompiled")
+def test_pressing_the_attack_wins_every_other_time():
+    """Exact odds over Blue's turn, played as well as it can be, and Yellow's next one."""
+    (lesson,) = [lesson for lesson in lessons() if lesson.get("claim") == "odds"]
+    position = quatrefoil.position(lesson["position"])
+    # Where nothing is captured Yellow has two of the three pieces.
+    odds = Odds(position.rules, 0)
+    wins = {
+        token: 3 * odds.expected(played(position, token), 1, 2) - 2
+        for token in position.legal_tokens()
+    }
+    ((best,),) = lesson["accept"]
+    assert wins.pop(best) == pytest.approx(1 / 2)
+    assert max(wins.values()) < 1 / 4
+    # "Blue's Rock can't leave the corner": whatever is rolled, it stays.
+    rolled = [played(position, best, "keep", "roll", f"!{face}") for face in range(1, 7)]
+    assert all(one.legal_tokens() == ["stay"] for one in rolled)

@@ -1,1 +1,1 @@
-"""Hexagonal and square grids: places, directions, symmetries, names."""
+"""Hexagonal and square grids (`hex`, `square`): places, directions, symmetries; their `names`."""

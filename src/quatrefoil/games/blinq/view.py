@@ -6,6 +6,7 @@ A block is laid by a click on its place and one on its orientation. How it all l
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from quatrefoil.games.blinq import art
@@ -35,30 +36,24 @@ def board(rules: Any) -> Board:
 
 def scene(position: Any) -> Scene:
     """Return the blocks, what each player has left, and at the end the path that won."""
-    blocks = _blocks(position)
-    pieces = tuple(Piece(symbol, place) for place, symbol in sorted(blocks.items()))
+    pieces = tuple([_piece(*block) for block in sorted(_blocks(position).items())])
     return Scene(pieces, tuple(_winning_path(position)), tuple(_supplies(position)))
 
 
 def paths(position: Any) -> list[Path]:
     """Return each move as a click on its place and one on its orientation."""
-    if position.is_over:
-        return []
-    return [Path(token, (token[:-1], token[-1])) for token in position.legal_tokens()]
+    known = _paths(position.rules)
+    return [known[move] for move in position.legal_moves()]
 
 
 def changes(before: Any, move: int) -> list[Change]:
     """Return that a block appears: nothing ever moves."""
-    return [Change("appears", end=before.token(move)[:-1])]
+    return [_appears(before.token(move)[:-1])]
 
 
 def say(position: Any, move: int) -> Phrase:
     """Return a move in words: where, and to which side its red half lies."""
-    token = position.token(move)
-    player = f"@player.{position.turn}"
-    values = {"player": player, "cell": token[1:-1], "level": int(token[0])}
-    on_cloth = "" if token[0] == "1" else ".up"
-    return Phrase(f"say.{token[-1]}{on_cloth}", values)
+    return _said(position.turn, position.token(move))
 
 
 def describe(position: Any) -> list[Phrase]:
@@ -92,10 +87,43 @@ def _blocks(position: Any) -> dict[str, str]:
     return {names[place]: KINDS[kind] for place, kind in position.blocks_by_place().items()}
 
 
+@lru_cache(maxsize=4096)
+def _piece(place: str, symbol: str) -> Piece:
+    return Piece(symbol, place)
+
+
+@lru_cache(maxsize=64)
+def _paths(rules: Any) -> list[Path]:
+    """Return the path of every move, by its number: they are the same in every position."""
+    tokens = [name + kind for name in rules.place_names for kind in ORIENTATIONS]
+    return [Path(token, (token[:-1], token[-1])) for token in tokens]
+
+
+@lru_cache(maxsize=1024)
+def _appears(place: str) -> Change:
+    return Change("appears", end=place)
+
+
+@lru_cache(maxsize=4096)
+def _said(turn: int, token: str) -> Phrase:
+    values: dict[str, str | int | float] = {
+        "player": f"@player.{turn}",
+        "cell": token[1:-1],
+        "level": int(token[0]),
+    }
+    on_cloth = "" if token[0] == "1" else ".up"
+    return Phrase(f"say.{token[-1]}{on_cloth}", values)
+
+
 def _supplies(position: Any) -> Iterator[Fact]:
     """Yield how many blocks each player has left (BQ-9)."""
     for player in range(position.rules.players):
-        yield Fact(Phrase("fact.left", {"count": position.supply(player)}), player)
+        yield _left(position.supply(player), player)
+
+
+@lru_cache(maxsize=1024)
+def _left(count: int, player: int) -> Fact:
+    return Fact(Phrase("fact.left", {"count": count}), player)
 
 
 def _headline(position: Any) -> Phrase:

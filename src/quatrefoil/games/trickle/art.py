@@ -25,6 +25,9 @@ _MARGIN = 8
 _BAND = 32  # how broad the coloured edges are
 _GAP = 10  # between the cells and the bands
 _TOOTH = 14  # from the height of a rim cell to that of the gap beside it
+_TIP = 55  # from the centre of a middle row's end to its name: no tooth is there, and no bead
+_LONG = 7  # how much farther in a name of three signs stands
+_CROSS = 14  # half of the cross on a corner
 _BEAD = 33
 
 Point = tuple[float, float]
@@ -97,6 +100,8 @@ class Drawing:
         for number, place in enumerate(board.places):
             points = _points(_hexagon(self.at(place), _POINT - 1.5))
             yield Shape("polygon", {"class": self._kind(number), "points": points})
+            if board.is_corner(number) and not self.rules.is_goal(number):
+                yield _cross(self.at(place))
         yield from self.worths().values()
 
     def worths(self, right: float = 0, down: float = 0) -> dict[int, Shape]:
@@ -167,9 +172,10 @@ class Drawing:
                 x, y = self.at(board.places[cell])
                 # The tooth beside a cell lies towards the middle row.
                 y -= _TOOTH * ((row > 0) - (row < 0))
-                yield Shape(
-                    "text", {"class": "label", "x": x + side * aside, "y": y}, board.names[cell]
-                )
+                name = board.names[cell]
+                x += side * (aside - _LONG * (len(name) > 2) if row else _TIP)
+                where = "left" if side < 0 else "right"
+                yield Shape("text", {"class": f"label {where}", "x": x, "y": y}, name)
 
 
 def _hexagon(centre: Point, point: float) -> Iterator[Point]:
@@ -177,6 +183,14 @@ def _hexagon(centre: Point, point: float) -> Iterator[Point]:
     for corner in range(6):
         angle = (corner - 0.5) * pi / 3
         yield centre[0] + point * cos(angle), centre[1] + point * sin(angle)
+
+
+def _cross(centre: Point) -> Shape:
+    """Return the cross on a corner that counts for nobody (TK-3)."""
+    left, top, bottom = centre[0] - _CROSS, centre[1] - _CROSS, centre[1] + _CROSS
+    side = 2 * _CROSS
+    lines = f"M{left:.1f},{top:.1f}l{side},{side}M{left:.1f},{bottom:.1f}l{side},{-side}"
+    return Shape("path", {"class": "cross", "d": lines})
 
 
 def _points(points: Iterator[Point] | list[Point]) -> str:

@@ -22,7 +22,7 @@ from quatrefoil.draw.print.sheet import (
     dots,
 )
 from quatrefoil.games.trickle import GAME, view
-from quatrefoil.view.data import Phrase, Place, Shape
+from quatrefoil.view.data import Phrase, Shape
 
 #: A unit of the view in millimetres.
 UNIT = 0.17
@@ -31,7 +31,6 @@ LEAVES = ((2, 3), (4, 6))
 
 _COUNTER = 86  # a counter's card: a little smaller than a cell
 _COLUMNS = 10  # of counters
-_CROSS = 14  # half of the cross on a corner
 _PLACE = 18  # how large the print is that says where a bead starts
 
 
@@ -104,27 +103,17 @@ def _raised(rules: Any) -> Iterator[Shape]:
 
 
 def _print_on_cells(rules: Any) -> Iterator[Shape]:
-    """Yield what a printer without colours needs too: starts, owners of the rim, and corners."""
+    """Yield what a printer without colours needs too: starts, and owners of the rim."""
     places = {place.id: place for place in view.board(rules).places}
     for cell, name in enumerate(rules.board.names):
         place = places[name]
         if cell in rules.first_beads:
             yield Shape("circle", {"class": "first", "cx": place.x, "cy": place.y, "r": _PLACE})
-        elif rules.board.is_corner(cell):
-            yield _cross(place)
-        elif rules.board.is_rim(cell):
+        elif rules.board.is_rim(cell) and not rules.board.is_corner(cell):
             owner = rules.owners[rules.board.edges_of[cell][0]]
             if owner is not None:
                 at: dict[str, str | float] = {"class": "owner", "x": place.x, "y": place.y}
                 yield Shape("text", at, str(owner + 1))
-
-
-def _cross(place: Place) -> Shape:
-    """Return the print of a corner, which counts for nobody (TK-3)."""
-    left, top, bottom = place.x - _CROSS, place.y - _CROSS, place.y + _CROSS
-    side = 2 * _CROSS
-    lines = f"M{left:.1f},{top:.1f}l{side},{side}M{left:.1f},{bottom:.1f}l{side},{-side}"
-    return Shape("path", {"class": "cross", "d": lines})
 
 
 def _counter(value: str = "") -> Figure:

@@ -1,7 +1,7 @@
 """TrioTrio by Sean Hyde-Moyer: rock, paper, scissors on a board, with one die."""
 
-from quatrefoil.core.game import Game, Preset
-from quatrefoil.games.triotrio.rules import OPTIONS, TrioTrioRules
+from quatrefoil.core.game import Game
+from quatrefoil.games.triotrio.rules import OPTIONS, PRESETS, TrioTrioRules
 
 GAME = Game(
     name="triotrio",
@@ -11,15 +11,7 @@ GAME = Game(
     rules_version=1,
     rules_type=TrioTrioRules,
     options=OPTIONS,
-    presets=(
-        Preset("standard", {}, "The game as it is: 9×9 squares, a roll decides who begins."),
-        Preset("small", {"size": 7}, "7×7 squares: the pieces meet at once."),
-        Preset("large", {"size": 11}, "11×11 squares: more room to run."),
-        Preset("open", {"restrictors": "off"}, "No permanent Paper and Scissors in the middle."),
-        Preset("yellow-first", {"first": "yellow"}, "The standard game; Yellow begins."),
-        Preset("blue-first", {"first": "blue"}, "The standard game; Blue begins."),
-        Preset("endless", {"quiet_turns": 0}, "No draw after many quiet turns."),
-    ),
+    presets=PRESETS,
     package=__name__,
     parts=("view", "evaluate", "encode", "endings", "sheet", "passing", "edit", "facts", "themes"),
     resources=(

@@ -41,8 +41,7 @@ PIECES = ("rock", "paper", "scissors")
 # Phases of a turn, and before the first one, in the order of FIRST to RECLAIM.
 PHASES = ("first", "change", "change-roll", "decide", "move-roll", "move", "reclaim")
 
-# Kinds of moves, in the order of KEEP to BEGIN; those from `choose` on also say which square,
-# piece, face or player.
+# Kinds of moves, from KEEP to BEGIN; from `choose` on they have a square, piece, face or player.
 KINDS = ("keep", "hold", "roll", "stay", "decline", "choose", "travel", "retake", "die", "begin")
 
 NOTHING = cython.declare(Squares, 0)
@@ -67,10 +66,7 @@ def decode(move: int) -> tuple[str, int, int]:
 @cython.final
 @cython.cclass
 class TrioTrioPosition(Position):
-    """A position. `mover` is whose turn it is, also while `turn` says that chance is asked.
-
-    A new one is blank until `set_up`, or until it becomes a copy.
-    """
+    """A position, blank until `set_up`. `mover` has the turn, also while `turn` says CHANCE."""
 
     def __init__(self, rules: Any) -> None:
         Position.__init__(self, rules)

@@ -1,4 +1,4 @@
-"""TrioTrio: its options, its board, and how a game starts."""
+"""TrioTrio: its options and presets, its board, and how a game starts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from quatrefoil.core.game import Notation, Rules, Symmetry
+from quatrefoil.core.game import Notation, Preset, Rules, Symmetry
 from quatrefoil.core.grids.names import cell_name, parse_cell
 from quatrefoil.core.grids.square import SYMMETRIES, Cell
 from quatrefoil.core.options import Choice, Whole
@@ -40,6 +40,16 @@ OPTIONS = (
         high=100_000,
         help="A draw after this many turns with no piece removed or reclaimed (TT-16); 0 is off.",
     ),
+)
+
+PRESETS = (
+    Preset("standard", {}, "The game as it is: 9×9 squares, a roll decides who begins."),
+    Preset("small", {"size": 7}, "7×7 squares: the pieces meet at once."),
+    Preset("large", {"size": 11}, "11×11 squares: more room to run."),
+    Preset("open", {"restrictors": "off"}, "No permanent Paper and Scissors in the middle."),
+    Preset("yellow-first", {"first": "yellow"}, "The standard game; Yellow begins."),
+    Preset("blue-first", {"first": "blue"}, "The standard game; Blue begins."),
+    Preset("endless", {"quiet_turns": 0}, "No draw after many quiet turns."),
 )
 
 

@@ -156,12 +156,16 @@ class Mcts(Searcher):
         The moves that the line can take back are those since the root.
         """
         merged: dict[int, MoveReport] = {}
-        for move in line.position.legal_moves():
-            merged[move] = MoveReport(move, 0, 0.0, False)
         for tree in self._trees:
             for move, visits, value, proven in tree.report(line.moves):
-                merged[move] = _merge(merged[move], MoveReport(move, visits, value, proven))
-        ranked = sorted(merged.values(), key=_preference, reverse=True)
+                if not visits and not proven:
+                    continue
+                report = MoveReport(move, visits, value, proven)
+                known = merged.get(move)
+                merged[move] = _merge(known, report) if known else report
+        legal = line.position.legal_moves()
+        reports = [merged.get(move) or MoveReport(move, 0, 0.0, False) for move in legal]
+        ranked = sorted(reports, key=_preference, reverse=True)
         # A proven move gets few visits, and is better than an estimate of no more.
         certain = max((each for each in ranked if each.proven), key=_value, default=ranked[0])
         if certain.value >= ranked[0].value:

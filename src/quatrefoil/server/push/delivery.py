@@ -15,7 +15,6 @@ import ssl
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import lru_cache
 from urllib.parse import urlsplit
 
@@ -26,12 +25,19 @@ from quatrefoil.server.push.keys import PushError
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-#: Seconds for all of it, and bytes of an answer that are read.
+#: Seconds for all of it, and bytes of an answer that are read: we want its first line.
 _SECONDS = 10.0
-_MOST_BYTES = 65_536
+_MOST_BYTES = 16_384
+#: The push services that browsers use, and everything below these names. Others may be anything.
+KNOWN_SERVICES = (
+    "fcm.googleapis.com",
+    "push.services.mozilla.com",
+    "notify.windows.com",
+    "push.apple.com",
+)
 #: Names are looked up in threads of their own: whose name server never answers holds a thread for
-#: long, and the loop's own threads read matches.
-_THREADS = ThreadPoolExecutor(8, "push")
+#: long, and the loop's own threads read matches. Those that are known wait for no others.
+_THREADS = {True: ThreadPoolExecutor(4, "push"), False: ThreadPoolExecutor(8, "push")}
 #: IPv6 addresses that stand for one of IPv4 behind a translator.
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/32")
 
@@ -59,6 +65,12 @@ def check_endpoint(endpoint: str) -> tuple[str, int]:
     raise PushError("a push service has an https address")
 
 
+def is_known(endpoint: str) -> bool:
+    """Whether an address is at a push service that browsers use."""
+    host = check_endpoint(endpoint)[0]
+    return any(f".{host}".endswith(f".{service}") for service in KNOWN_SERVICES)
+
+
 def is_public(address: Address, allowed: Sequence[Network] = ()) -> bool:
     """Whether messages may go to an address: a public one, or one that the host allows."""
     if any(address in network for network in allowed):
@@ -79,18 +91,20 @@ async def post(
             host, port = check_endpoint(endpoint)
             if port != 443 and not allowed:
                 raise PushError("a push service listens on port 443")
-            address, trust = await _checked_address(host, port, allowed)
+            threads = _THREADS[is_known(endpoint)]
+            address, trust = await _checked_address(threads, host, port, allowed)
             return await _exchange(endpoint, host, address, port, trust, headers, body)
-    except (OSError, ssl.SSLError, h11.ProtocolError, TimeoutError) as problem:
+    except (OSError, ssl.SSLError, h11.ProtocolError, TimeoutError, ValueError) as problem:
+        # A ValueError is a host that cannot be any: Python has many words for them.
         raise PushError(f"not delivered: {type(problem).__name__}") from problem
 
 
 async def _checked_address(
-    host: str, port: int, allowed: Sequence[Network]
+    threads: ThreadPoolExecutor, host: str, port: int, allowed: Sequence[Network]
 ) -> tuple[str, ssl.SSLContext]:
     """Return an address of a host, all of whose addresses are public, and whom to trust there."""
     addresses, trust = await asyncio.get_running_loop().run_in_executor(
-        _THREADS, _looked_up, host, port
+        threads, _looked_up, host, port
     )
     for text in addresses:
         if not is_public(ipaddress.ip_address(text.partition("%")[0]), allowed):
@@ -137,6 +151,7 @@ async def _exchange(
         writer.write(wire.send(h11.Data(data=body)) or b"")
         writer.write(wire.send(h11.EndOfMessage()) or b"")
         await writer.drain()
+        left = _MOST_BYTES
         while True:
             event = wire.next_event()
             if isinstance(event, h11.Response):
@@ -144,8 +159,11 @@ async def _exchange(
             if isinstance(event, h11.ConnectionClosed):
                 raise PushError("not delivered: the connection was closed")
             if event is h11.NEED_DATA:
-                wire.receive_data(await reader.read(4096))
+                if not left:
+                    raise PushError("not delivered: the answer is too long")
+                piece = await reader.read(min(left, 4096))
+                left -= len(piece)
+                wire.receive_data(piece)
     finally:
-        writer.close()
-        with suppress(OSError, ssl.SSLError):
-            await writer.wait_closed()
+        # Nobody waits for a farewell: who never says it would be waited for.
+        writer.transport.abort()

@@ -10,14 +10,17 @@ import asyncio
 import hashlib
 import logging
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
-from quatrefoil.match import Match
+from quatrefoil.match import Match, RefusedError
+from quatrefoil.server.limits import Gate
 from quatrefoil.server.previews import game_title, own_words, seat_name
-from quatrefoil.server.push.delivery import networks, post
+from quatrefoil.server.push.delivery import check_endpoint, is_known, networks, post
 from quatrefoil.server.push.keys import PushError, PushKeys
 from quatrefoil.server.settings import Settings
-from quatrefoil.server.store.contract import Subscription
+from quatrefoil.server.store.contract import Subscription, UnavailableError
 
 if TYPE_CHECKING:
     from quatrefoil.server.lobby import Lobby
@@ -27,8 +30,12 @@ log = logging.getLogger(__name__)
 
 #: Seconds that a turn waits for its player: many are back by then, or have moved on another device.
 GRACE = 5.0
-#: How many messages are on their way at once, and how many matches wait; past that none is sent.
+#: How many messages are on their way at once, and how many wait for that; past it none is sent.
 _AT_ONCE, _MOST_WAITING = 8, 1_000
+#: How many go to one push service that nobody knows: a second, and at once.
+_A_SECOND, _TOGETHER = 5.0, 60
+#: Seconds between two looks for devices of matches that are over, and how many matches at a time.
+_SWEEP_SECONDS, _PIECE = 60.0, 100
 #: A push service answers so when a device wants no messages any more.
 _GONE = (404, 410)
 
@@ -52,9 +59,10 @@ class Pusher:
         )
         #: Whether anybody is told at all.
         self.is_on = self._keys is not None
-        #: Matches in which somebody will be told, unless they look in time.
-        self._waiting: set[str] = set()
-        self._sending = asyncio.Semaphore(_AT_ONCE)
+        #: Matches, and who will be told there, unless they look in time.
+        self._waiting: set[tuple[str, str]] = set()
+        #: Those to the push services of browsers wait for none that a stranger might run.
+        self._lanes = {True: _Lane(), False: _Lane(Gate("messages", _A_SECOND, _TOGETHER))}
         self.sent = self.failed = 0
 
     @property
@@ -65,47 +73,85 @@ class Pusher:
     def turn_came(self, room: Room) -> None:
         """Tell whoever is to move now, if they do not look."""
         match = room.match
-        if not self._keys or match.id in self._waiting or len(self._waiting) >= _MOST_WAITING:
-            return
-        if match.turn is None or not match.seats[match.turn].holder:
-            return
-        self._waiting.add(match.id)
-        self._lobby.start(self._tell(room, match.seats[match.turn].holder))
+        holder = match.seats[match.turn].holder if match.turn is not None else ""
+        if self._keys and holder and (match.id, holder) not in self._waiting:
+            self._waiting.add((match.id, holder))
+            self._lobby.start(self._tell(room, holder))
 
-    async def forget_match(self, match: str) -> None:
-        """Forget the devices that were told of a match: it is over."""
-        if self._keys:
-            await self._lobby.store.unsubscribe(match=match)
+    async def keep(self) -> None:
+        """Forget the devices of matches that are over, again and again."""
+        store = self._lobby.store
+        while True:
+            try:
+                while found := await store.subscribed_in_vain(_PIECE):
+                    for match in found:
+                        await store.unsubscribe(match=match)
+            except UnavailableError as problem:
+                log.warning("devices were not forgotten", extra={"data": {"why": problem.message}})
+            await asyncio.sleep(_SWEEP_SECONDS)
 
     async def _tell(self, room: Room, holder: str) -> None:
         try:
             await asyncio.sleep(GRACE)
         finally:
-            self._waiting.discard(room.match.id)
+            self._waiting.discard((room.match.id, holder))
         match = room.match
         if match.turn is None or match.seats[match.turn].holder != holder or room.looks(holder):
             return
-        devices = await self._lobby.store.subscriptions(match.id, holder)
-        await asyncio.gather(*(self._send(device, match) for device in devices))
+        try:
+            devices = await self._lobby.store.subscriptions(match.id, holder)
+            await asyncio.gather(*(self._send(device, match) for device in devices))
+        except UnavailableError as problem:
+            log.warning("nobody was told", extra={"data": {"why": problem.message}})
 
     async def _send(self, device: Subscription, match: Match) -> None:
         assert self._keys
         message = _message(match, device.language)
         topic = hashlib.sha256(match.id.encode()).hexdigest()[:32]
-        async with self._sending:
-            try:
+        try:
+            async with self._lanes[is_known(device.endpoint)].to(device.endpoint):
                 headers, body = await asyncio.to_thread(
                     self._keys.request, device, message, topic, time.time()
                 )
                 status = await post(device.endpoint, headers, body, self._allowed)
-            except PushError as problem:
-                self.failed += 1
-                log.debug("not told", extra={"data": {"why": str(problem)}})
-                return
+        except (PushError, RefusedError) as problem:
+            self.failed += 1
+            log.debug("not told", extra={"data": {"why": str(problem)}})
+            return
         if status in _GONE:
             await self._lobby.store.unsubscribe(endpoint=device.endpoint)
         self.sent += status < 300
         self.failed += status >= 300
+
+
+class _Lane:
+    """Messages that are on their way side by side, and those that wait for them.
+
+    A stranger's push service may take all the time that there is, and could be anybody else's
+    server: `hosts` says how often one is written to.
+    """
+
+    def __init__(self, hosts: Gate | None = None) -> None:
+        self._hosts = hosts
+        self._sending = asyncio.Semaphore(_AT_ONCE)
+        self._waiting = 0
+
+    @asynccontextmanager
+    async def to(self, endpoint: str) -> AsyncIterator[None]:
+        """Wait until a message may be sent, or refuse it."""
+        if self._waiting >= _MOST_WAITING:
+            raise PushError("too many messages wait")
+        if self._hosts:
+            self._hosts.enter(check_endpoint(endpoint)[0])
+        self._waiting += 1
+        try:
+            await self._sending.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            yield
+        finally:
+            self._sending.release()
 
 
 def _message(match: Match, language: str) -> dict[str, Any]:

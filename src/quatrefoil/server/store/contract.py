@@ -222,5 +222,8 @@ class Store(Protocol):
     async def subscriptions(self, match: str, holder: str) -> list[Subscription]:
         """Return the devices of a holder in a match."""
 
+    async def subscribed_in_vain(self, most: int) -> list[str]:
+        """Return some matches that are over and still have devices."""
+
     async def now(self) -> int:
         """Return the time of the database in milliseconds: the same for all who share it."""

@@ -322,3 +322,31 @@ def _folded(pending: Batch) -> tuple[Batch, list[Entry], Batch]:
         elif write.match:
             entries[write.match] = Entry.of(write)
     return now, list(entries.values()), later
+
+
+class GroupCommitStore:
+    """How every store writes; `contract.Store` says what each of these is for."""
+
+    commits: GroupCommit
+
+    @property
+    def on_outage(self) -> Callable[[float, float], None]:
+        """Who is told of every time in which nothing could be stored."""
+        return self.commits.on_outage
+
+    @on_outage.setter
+    def on_outage(self, told: Callable[[float, float], None]) -> None:
+        self.commits.on_outage = told
+
+    def write(self, write: Write, done: Done) -> None:
+        self.commits.write(write, done)
+
+    @property
+    def waiting_seconds(self) -> float:
+        return self.commits.waiting_seconds
+
+    def waiting_since(self) -> float | None:
+        return self.commits.waiting_since()
+
+    async def flush(self) -> None:
+        await self.commits.flush()

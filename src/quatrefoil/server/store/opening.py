@@ -28,11 +28,6 @@ def database_named(text: str) -> Database:
     return Path(text)
 
 
-def is_shared(database: Database) -> bool:
-    """Whether several processes may serve a database."""
-    return isinstance(database, str)
-
-
 def locked(database: Database) -> AbstractContextManager[object]:
     """Keep other processes out for the length of a block, where only one may serve a database."""
     return DatabaseLock(database) if isinstance(database, Path) else nullcontext()

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
 import asyncpg
 
 from quatrefoil.match import Event
-from quatrefoil.play.contracts import Done
+from quatrefoil.match.match import OVER
 from quatrefoil.server.store.contract import (
     Beginning,
     Counters,
@@ -24,7 +24,7 @@ from quatrefoil.server.store.contract import (
     UnavailableError,
     event_of,
 )
-from quatrefoil.server.store.group_commit import GroupCommit
+from quatrefoil.server.store.group_commit import GroupCommit, GroupCommitStore
 from quatrefoil.server.store.openings import OpeningStore
 from quatrefoil.server.store.openings_postgresql import PostgresqlOpenings
 from quatrefoil.server.store.postgresql_connections import (
@@ -38,7 +38,7 @@ from quatrefoil.server.store.postgresql_writer import PostgresqlWriter
 from quatrefoil.server.store.schema import events
 from quatrefoil.server.store.studies import StudyCommits, StudyStore
 from quatrefoil.server.store.studies_postgresql import PostgresqlStudies
-from quatrefoil.server.store.writes import Row, Write
+from quatrefoil.server.store.writes import Row
 
 #: How many reads run at once; more of them wait.
 _READERS = 4
@@ -57,7 +57,7 @@ class _Reader(asyncpg.Connection):
         return ""
 
 
-class PostgresqlStore:
+class PostgresqlStore(GroupCommitStore):
     """A database that is shared. `patience` is how long a fault that may pass is waited out."""
 
     shared = True
@@ -74,33 +74,9 @@ class PostgresqlStore:
         self._readers: asyncpg.Pool | None = None
         self._opening = asyncio.Lock()
 
-    @property
-    def on_outage(self) -> Callable[[float, float], None]:
-        """Who is told of every time in which nothing could be stored."""
-        return self.commits.on_outage
-
-    @on_outage.setter
-    def on_outage(self, told: Callable[[float, float], None]) -> None:
-        self.commits.on_outage = told
-
     async def connect(self) -> asyncpg.Connection:
         """Return a connection for whoever needs one alone: to hear news, say."""
         return await connect(self.address)
-
-    # ---- writing ------------------------------------------------------------------------------
-
-    def write(self, write: Write, done: Done) -> None:
-        self.commits.write(write, done)
-
-    @property
-    def waiting_seconds(self) -> float:
-        return self.commits.waiting_seconds
-
-    def waiting_since(self) -> float | None:
-        return self.commits.waiting_since()
-
-    async def flush(self) -> None:
-        await self.commits.flush()
 
     async def close(self) -> None:
         self.commits.hurry()
@@ -174,6 +150,9 @@ class PostgresqlStore:
     async def subscriptions(self, match: str, holder: str) -> list[Subscription]:
         return [Subscription(*row) for row in await self._fetch(_SUBSCRIPTIONS, match, holder)]
 
+    async def subscribed_in_vain(self, most: int) -> list[str]:
+        return [match for (match,) in await self._fetch(_IN_VAIN, OVER, most)]
+
     async def now(self) -> int:
         return await self._value(_NOW)
 
@@ -246,6 +225,9 @@ _UNSUBSCRIBE = """
 DELETE FROM subscriptions WHERE ($1 = '' OR match = $1)
     AND ($2 = '' OR holder = $2) AND ($3 = '' OR endpoint = $3)"""
 _SUBSCRIPTIONS = f"SELECT {_DEVICE} FROM subscriptions WHERE match = $1 AND holder = $2"
+_IN_VAIN = """
+SELECT DISTINCT s.match FROM subscriptions AS s JOIN matches AS m ON m.id = s.match
+WHERE m.phase = $1 LIMIT $2"""
 _LASTS = "SELECT id, last FROM matches WHERE id = ANY($1::text[])"
 _DUE = "SELECT id FROM matches WHERE due < $1 ORDER BY due"
 _CLAIM = """

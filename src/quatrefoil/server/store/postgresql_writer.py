@@ -35,7 +35,7 @@ from quatrefoil.server.store.postgresql_connections import (
     make_durable,
 )
 from quatrefoil.server.store.schema import events
-from quatrefoil.server.store.writes import OUTAGES_KEPT, Beat, Entry, Row, overtaken
+from quatrefoil.server.store.writes import Beat, Entry, Row, overtaken
 
 #: Seconds after which a statement is given up, with its connection: the next attempt looks.
 _COMMIT_SECONDS = 5.0
@@ -100,9 +100,8 @@ class PostgresqlWriter:
             left_out = await self._store.fetch(wanted, rows, timeout=_COMMIT_SECONDS)
         else:
             outages = orjson.dumps(beat.outages).decode()
-            old = beat.time - OUTAGES_KEPT
             left_out = await self._store_with_beat.fetch(
-                wanted, rows, beat.time, outages, old, timeout=_COMMIT_SECONDS
+                wanted, rows, beat.time, outages, beat.forget, timeout=_COMMIT_SECONDS
             )
         outcomes: Outcomes = dict.fromkeys([entry.match for entry in entries])
         if left_out:

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import OperationalError
 
 from quatrefoil.match import Event
-from quatrefoil.play.contracts import Done
+from quatrefoil.match.match import OVER
 from quatrefoil.server.store.contract import (
     Beginning,
     Counters,
@@ -38,7 +38,7 @@ from quatrefoil.server.store.contract import (
     UnavailableError,
     event_of,
 )
-from quatrefoil.server.store.group_commit import GroupCommit
+from quatrefoil.server.store.group_commit import GroupCommit, GroupCommitStore
 from quatrefoil.server.store.lock import DatabaseLock, make_private
 from quatrefoil.server.store.migrations import DatabaseError, migrate
 from quatrefoil.server.store.openings import OpeningStore
@@ -54,7 +54,7 @@ from quatrefoil.server.store.schema import (
 from quatrefoil.server.store.sqlite_writer import SqliteWriter
 from quatrefoil.server.store.studies import StudyCommits, StudyStore
 from quatrefoil.server.store.studies_sqlite import SqliteStudies, in_transaction, may_pass
-from quatrefoil.server.store.writes import Row, Write
+from quatrefoil.server.store.writes import Row
 
 T = TypeVar("T")
 
@@ -75,7 +75,7 @@ def prepare_file(database: Path) -> Engine:
     return engine
 
 
-class SqliteStore:
+class SqliteStore(GroupCommitStore):
     """The file of one server. `patience` is how long a fault that may pass is waited out."""
 
     shared = False
@@ -97,30 +97,6 @@ class SqliteStore:
         self.studies: StudyStore = SqliteStudies(self._read, self._write)
         self.study_commits = StudyCommits(self.studies, self._may_pass, patience)
         self.openings: OpeningStore = SqliteOpenings(self._read, self._write)
-
-    @property
-    def on_outage(self) -> Callable[[float, float], None]:
-        """Who is told of every time in which nothing could be stored."""
-        return self.commits.on_outage
-
-    @on_outage.setter
-    def on_outage(self, told: Callable[[float, float], None]) -> None:
-        self.commits.on_outage = told
-
-    # ---- writing ------------------------------------------------------------------------------
-
-    def write(self, write: Write, done: Done) -> None:
-        self.commits.write(write, done)
-
-    @property
-    def waiting_seconds(self) -> float:
-        return self.commits.waiting_seconds
-
-    def waiting_since(self) -> float | None:
-        return self.commits.waiting_since()
-
-    async def flush(self) -> None:
-        await self.commits.flush()
 
     async def close(self) -> None:
         self.commits.hurry()
@@ -232,6 +208,16 @@ class SqliteStore:
         table = subscriptions
         query = select(table).where(table.c.match == match, table.c.holder == holder)
         return [Subscription(*row) for row in await self._rows(query)]
+
+    async def subscribed_in_vain(self, most: int) -> list[str]:
+        query = (
+            select(subscriptions.c.match)
+            .join(matches, matches.c.id == subscriptions.c.match)
+            .where(matches.c.phase == OVER)
+            .distinct()
+            .limit(most)
+        )
+        return [match for (match,) in await self._rows(query)]
 
     async def _change(self, *statements: Executable) -> None:
         def run(connection: Connection) -> None:

@@ -23,7 +23,7 @@ import orjson
 from quatrefoil.server.store.contract import Counters
 from quatrefoil.server.store.group_commit import Ended, Outcomes
 from quatrefoil.server.store.schema import drafts, events, heartbeat, outages
-from quatrefoil.server.store.writes import OUTAGES_KEPT, Beat, Entry, Row, overtaken
+from quatrefoil.server.store.writes import Beat, Entry, Row, overtaken
 
 #: How many pages (of 4 KB) the write-ahead log has before it is copied into the file. A checkpoint
 #: takes some milliseconds, in which all wait; with few of them a page that changes often is copied
@@ -116,7 +116,7 @@ class SqliteWriter:
             run(_BEAT, (beat.time,))
             if beat.outages:
                 self._all(_OUTAGES, beat.outages)
-                run(_OLD_OUTAGES, (beat.time - OUTAGES_KEPT,))
+                run(_OLD_OUTAGES, (beat.forget,))
         run("COMMIT")
         self._counters.commits += 1
         self._counters.commit_seconds += time.perf_counter() - started

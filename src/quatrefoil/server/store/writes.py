@@ -19,9 +19,6 @@ from quatrefoil.play.contracts import OvertakenError
 #: What a row holds, in the order of its table's columns.
 Row = tuple[Any, ...]
 
-#: Milliseconds for which outages are kept: longer than any clock runs.
-OUTAGES_KEPT = 180 * 86_400_000
-
 
 class Beat(NamedTuple):
     """A time at which the server ran, and the outages before it that are not stored yet.
@@ -32,6 +29,8 @@ class Beat(NamedTuple):
     time: int
     #: Number, begin and end of each.
     outages: tuple[Row, ...] = ()
+    #: Outages that ended before this time are forgotten.
+    forget: int = 0
 
 
 class Write(NamedTuple):

@@ -21,10 +21,11 @@ from quatrefoil.draw.card import card
 from quatrefoil.draw.picture import latest_places
 from quatrefoil.match import RefusedError
 from quatrefoil.server import pictures
+from quatrefoil.server.forms import MAX_FRAMES
 from quatrefoil.server.previews import game_title, own_words
 from quatrefoil.server.store.studies import StudyRow
 from quatrefoil.server.studies.outline import Outline, damaged
-from quatrefoil.server.studies.study_forms import MAX_FRAMES, MAX_POSITIONS
+from quatrefoil.server.studies.study_forms import MAX_POSITIONS
 from quatrefoil.view.data import view_of
 
 #: Places that are drawn for one request, over all positions: a board of a hundred places 200 times.

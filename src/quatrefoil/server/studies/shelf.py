@@ -27,6 +27,7 @@ from quatrefoil.core.merging import merge
 from quatrefoil.core.text import on_one_line
 from quatrefoil.core.tree import Tree
 from quatrefoil.match import RefusedError
+from quatrefoil.match.clock import DAY
 from quatrefoil.match.messages import MATCH_ID
 from quatrefoil.play.answers import unavailable
 from quatrefoil.server.limits import Gate
@@ -34,19 +35,17 @@ from quatrefoil.server.store.contract import UnavailableError
 from quatrefoil.server.store.studies import StudyChange, StudyRow
 from quatrefoil.server.studies.desk import Desk
 from quatrefoil.server.studies.outline import Outline, damaged
+from quatrefoil.server.studies.study_forms import MAX_TITLE
 
 if TYPE_CHECKING:
     from quatrefoil.server.lobby import Lobby
 
 log = logging.getLogger(__name__)
 
-#: Characters of a title.
-MAX_TITLE = 120
 #: Characters of the rows, nodes of the trees, and movers that are kept in memory.
 _MOST_TEXT, _MOST_NODES, _MOST_MOVERS = 32_000_000, 60_000, 1_000_000
 #: How often an edit is decided again because others were quicker.
 _MOST_TRIES = 10
-_DAY = 86_400_000
 #: Seconds between two sweeps for what expires; how many go at a time, and seconds to the next ones.
 _SWEEP_SECONDS, _PIECE, _BREATH = 600.0, 20, 0.5
 #: Seconds between two looks at what other processes did.
@@ -128,7 +127,7 @@ class Shelf:
     def look(self, row: StudyRow) -> None:
         """Note that somebody looks at a study; once a day is enough, and nobody waits for it."""
         now = self.lobby.now()
-        if now - row.seen > _DAY:
+        if now - row.seen > DAY:
             self._keep(row._replace(seen=now))
             self.lobby.start(self._see(row.id, now))
 
@@ -293,7 +292,7 @@ class Shelf:
                 self.count = await self._store.count()
                 if days and loop.time() - swept >= _SWEEP_SECONDS:
                     swept = loop.time()
-                    await self._sweep(self.lobby.now() - int(days * _DAY))
+                    await self._sweep(self.lobby.ago(int(days * DAY)))
             except UnavailableError as problem:
                 log.warning("studies were not counted", extra={"data": {"why": problem.message}})
             except Exception:

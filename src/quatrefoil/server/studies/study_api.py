@@ -79,7 +79,6 @@ class StudyApi:
     async def study(self, request: Request) -> Response:
         """Show a study."""
         row = await self._find(request)
-        self.shelf.look(row)
         mine = self._holds(request, row)
         movers = await while_wanted(request, self.shelf.movers(row, counted(request)))
         return await self.api.answer(request, lambda: _shown(row, movers, mine))
@@ -180,6 +179,7 @@ class StudyApi:
 
     async def _find(self, request: Request, version: int | None = None) -> StudyRow:
         row = await self.shelf.find(request.path_params["study"])
+        self.shelf.look(row)
         if version is not None and version != row.version:
             raise RefusedError("out-of-date", f"the study has version {row.version} by now")
         return row

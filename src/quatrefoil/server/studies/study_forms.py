@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from quatrefoil.draw.print.paper import PAPERS
 from quatrefoil.match.messages import MAX_EVENT, MAX_SECRET
-from quatrefoil.match.schema import Choice, Field, Form, Object, Text, Whole
+from quatrefoil.match.schema import Field, Form, Object, Text, Whole
 from quatrefoil.server.endpoint import Endpoint
-from quatrefoil.view.words import LANGUAGES
+from quatrefoil.server.forms import DARK, FLIPPED, LANGUAGE, MAX_FRAMES, PAPER
 
-#: Characters of a title as it is sent; spaces around it are cut.
-_MAX_TITLE_SENT = 400
+#: Characters of a title as it is kept, and as it is sent: spaces around it are cut.
+MAX_TITLE, _MAX_TITLE_SENT = 120, 400
 _MAX_VERSION = 10**9
 
-#: How many positions a moving picture shows, and how many a PDF.
-MAX_FRAMES, MAX_POSITIONS = 200, 40
+#: How many positions a PDF shows.
+MAX_POSITIONS = 40
 
 _TREE = Object()
-_TITLE = "what it is called, at most 120 characters"
+_TITLE = f"what it is called, at most {MAX_TITLE} characters"
 
 NEW_STUDY = Form(
     "the request",
@@ -57,13 +56,7 @@ _NODE = Field(
 _VERSION = Field(
     "version", Whole(1, _MAX_VERSION), None, help="refused unless the study has this version"
 )
-_DARK = Field("dark", Whole(0, 1), 0, help="1 is in dark colours")
-_LANGUAGE = Field("language", Choice(LANGUAGES), LANGUAGES[0])
-STUDY_PICTURE = Form(
-    "the query",
-    (_NODE, _VERSION, _DARK, Field("flipped", Whole(0, 1), 0, help="1 is from the other side")),
-    ignores_others=True,
-)
+STUDY_PICTURE = Form("the query", (_NODE, _VERSION, DARK, FLIPPED), ignores_others=True)
 STUDY_FILM = Form(
     "the query",
     (
@@ -75,14 +68,12 @@ STUDY_FILM = Form(
             0,
             help=f"after how many moves it begins; at most {MAX_FRAMES} positions",
         ),
-        _DARK,
+        DARK,
     ),
     ignores_others=True,
 )
-STUDY_SHEET = Form(
-    "the query", (Field("paper", Choice(tuple(PAPERS)), "a4"), _LANGUAGE), ignores_others=True
-)
-STUDY_CARD = Form("the query", (_LANGUAGE,), ignores_others=True)
+STUDY_SHEET = Form("the query", (PAPER, LANGUAGE), ignores_others=True)
+STUDY_CARD = Form("the query", (LANGUAGE,), ignores_others=True)
 
 _STUDY = "/api/studies/{study}"
 _MADE = ("id", "secret", "version", "link", "edit_link")

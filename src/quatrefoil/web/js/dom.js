@@ -71,16 +71,31 @@ export function offer(made, shown) {
 }
 
 /**
- * Replace what an element holds. The keyboard stays on a button that is there again.
+ * Replace what an element holds. The keyboard stays on what is there again, or else near it.
  * @param {Element} element
  * @param {...(Node|string|null|undefined|false)} children
  */
 export function fill(element, ...children) {
   const focused = element.contains(document.activeElement) ? document.activeElement : null;
   element.replaceChildren(...present(children));
-  if (!focused || focused.isConnected) return;
-  const buttons = /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll("a, button"));
-  [...buttons].find((one) => one.textContent === focused.textContent)?.focus();
+  if (!focused || focused === document.activeElement) return;
+  const buttons = [...element.querySelectorAll("a, button")];
+  const again = buttons.find((one) => one.textContent === focused.textContent);
+  let next = focused.isConnected ? focused : (again ?? element.closest("[tabindex]"));
+  while (next && next !== document.activeElement) {
+    /** @type {HTMLElement} */ (next).focus({ preventScroll: true });
+    if (next !== document.activeElement) next = next.parentElement?.closest("[tabindex]") ?? null;
+  }
+}
+
+/** From a button that can't be pressed any more the keyboard goes to the nearest that can. @param {Element} row */
+export function leaveDisabled(row) {
+  const all = [...row.querySelectorAll("button")];
+  const at = all.findIndex((one) => one.disabled && one === document.activeElement);
+  if (at < 0) return;
+  const far = (/** @type {HTMLButtonElement} */ one) => Math.abs(all.indexOf(one) - at);
+  const able = all.filter((one) => !one.disabled).sort((one, other) => far(one) - far(other));
+  able[0]?.focus({ preventScroll: true });
 }
 
 /** @param {Element} element @param {string} name @param {any} value */

@@ -48,6 +48,7 @@ async function show() {
     if (mine !== visit) return;
     const parts = (pattern.exec(location.pathname) ?? []).slice(1);
     const cleanup = await page.show(room, ...parts);
+    nameByTitle(room);
     if (mine === visit) leave = cleanup;
     else cleanup?.();
   } catch (problem) {
@@ -73,6 +74,13 @@ function makeRoom(isWanted) {
   return room;
 }
 
+/** Who hears the page hears where they are. @param {HTMLElement} room */
+function nameByTitle(room) {
+  const title = room.querySelector("h1");
+  if (title) title.id ||= "title";
+  room.setAttribute("aria-labelledby", title?.id ?? "");
+}
+
 /** @param {HTMLElement} room @param {unknown} problem */
 function showProblem(room, problem) {
   const missing = problem instanceof ApiError && problem.status === 404;
@@ -80,10 +88,12 @@ function showProblem(room, problem) {
   const what = missing ? "problem.missing" : offline ? "problem.offline" : "problem";
   if (!missing && !offline) console.error(problem);
   room.className = "narrow problem";
+  const title = t(missing || offline ? what : "problem.title");
+  setTitle(title);
   fill(
     room,
     flower(3),
-    h("h1", {}, t(missing || offline ? what : "problem.title")),
+    h("h1", {}, title),
     h("p", { class: "soft" }, t(`${what}.text`)),
     h(
       "div",
@@ -92,6 +102,7 @@ function showProblem(room, problem) {
       button(t("problem.again"), () => show()),
     ),
   );
+  nameByTitle(room);
 }
 
 /** Go to another page of ours. @param {string} address */

@@ -7,18 +7,36 @@ const NAME = "Quatrefoil";
 
 const READING = 50; // milliseconds a letter
 
+const TOGETHER = 100; // milliseconds within which other words would be heard instead
+
 /** A short message that goes away by itself, when it has been read. @param {string} words */
 export function toast(words) {
   document.querySelector(".toast")?.remove();
-  const note = h("div", { class: "toast", role: "status" }, words);
+  const note = h("div", { class: "toast" }, words);
   document.body.append(note);
   setTimeout(() => note.remove(), 3000 + READING * words.length);
+  announce(words); // what comes with its words is not heard, unless it comes where one listens
 }
 
-/** Have the screen reader say something. @param {string} words */
+let announced = -Infinity;
+
+/** Have the screen reader say something, after what was announced a moment ago. @param {string} words */
 export function announce(words) {
-  const live = document.getElementById("live");
-  if (live) live.textContent = words;
+  const now = performance.now();
+  if (now - announced > TOGETHER) voice()?.replaceChildren();
+  announced = now;
+  voice()?.append(h("p", {}, words));
+}
+
+/** Say where the keyboard is: the place before is of no interest any more. @param {string} words */
+export function mention(words) {
+  announced = -Infinity;
+  announce(words);
+}
+
+/** Where one listens: in a dialog nothing outside is heard. */
+function voice() {
+  return [...document.querySelectorAll("dialog[open] > .voice, body > .voice")].at(-1);
 }
 
 /** @param {string} words what the page is about, or nothing */

@@ -1,6 +1,7 @@
 /** Without the server: keeping the page in the browser, saying what cannot be done, new versions. */
 
 import { button, h } from "./dom.js";
+import { announce } from "./notify.js";
 import { t } from "./texts.js";
 
 const CALM = 2000; // milliseconds: what the reader waits for is loaded first
@@ -51,13 +52,17 @@ function offerNew(worker) {
 }
 
 function showLine() {
-  if (navigator.onLine) document.querySelector(".strip.offline")?.remove();
-  else show("offline", h("span", {}, t("app.offline")));
+  const strip = document.querySelector(".strip.offline");
+  strip?.remove();
+  if (navigator.onLine) {
+    if (strip) announce(t("app.online"));
+  } else show("offline", h("span", {}, t("app.offline")));
 }
 
 /** A strip below the top. @param {string} kind @param {...Node} content */
 function show(kind, ...content) {
   document.querySelector(`.strip.${kind}`)?.remove();
-  const strip = h("div", { class: `strip ${kind}`, role: "status" }, ...content);
+  const strip = h("div", { class: `strip ${kind}` }, ...content);
   document.getElementById("top")?.after(strip);
+  announce(strip.textContent ?? "");
 }

@@ -6,10 +6,6 @@ import { settings } from "./settings.js";
 const SOUNDS = /** @type {Record<string, [number, number, number][]>} */ ({
   place: [[196, 0, 0.07]],
   opponent: [[147, 0, 0.08]],
-  turn: [
-    [392, 0, 0.08],
-    [523, 0.09, 0.12],
-  ],
   roll: [
     [220, 0, 0.03],
     [260, 0.06, 0.03],
@@ -47,7 +43,6 @@ const PULSES = /** @type {Record<string, number[]>} */ ({
   capture: [18, 30, 18],
   chain: [12, 24, 12],
   connect: [14, 30, 14, 30, 40],
-  turn: [30],
   win: [30, 60, 30, 60, 80],
 });
 

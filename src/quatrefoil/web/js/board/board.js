@@ -11,6 +11,7 @@ import { drawBoard, drawMarks, drawPiece, drawPieces, drawPlace } from "./draw.j
 import { press } from "./keys.js";
 import {
   cancel,
+  choices as choicesOf,
   click,
   ghost,
   ghostButtons,
@@ -227,10 +228,22 @@ export function makeBoard(game, data, on) {
     if (!state.paths.length) return;
     state.hint = [];
     state.hinted = [];
+    const begun = state.picked.length > 0;
     const token = shortcut(state, id) ?? click(state, id);
     if (token) return finish(token);
     redraw();
-    if (state.places.has(id)) on.explain?.(id);
+    if (!state.places.has(id)) return;
+    if (begun || state.picked.length) tellPicked();
+    on.explain?.(id);
+  }
+
+  /** Tell what was picked, and what is chosen next, if that is another kind of thing. */
+  function tellPicked() {
+    const picked = state.picked.at(-1);
+    if (!picked) return on.say(t("board.let-go"));
+    const place = gameText(game, `place.${picked}`, picked);
+    const choice = choicesOf(state).length ? buttonText(state.choice ?? "") : "";
+    on.say(t(choice ? "board.picked.choice" : "board.picked", { place, choice }));
   }
 
   /** @param {string} token */
@@ -246,6 +259,7 @@ export function makeBoard(game, data, on) {
     if (!state.picked.length) return;
     cancel(state);
     redraw();
+    tellPicked();
   }
 
   /** @param {number} by */

@@ -1,9 +1,10 @@
 /** The keyboard: arrows go from place to place, Enter clicks, Escape cancels, R turns. */
 
-import { cancel, choices, completed, ghostButtons, nextClicks, turnChoice } from "./pick.js";
+import { choices, completed, ghostButtons, nextClicks, turnChoice } from "./pick.js";
 
 /** @typedef {import("./state.js").BoardState} BoardState */
-/** @typedef {{click: (id: string) => void, done: (token: string) => void, redraw: () => void,
+/** @typedef {{click: (id: string) => void, done: (token: string) => void, cancel: () => void,
+ *             redraw: () => void,
  *             announce: (id: string) => void, ask: (id: string) => void}} Actions */
 
 /** @type {Record<string, [number, number]>} */
@@ -35,10 +36,11 @@ export function press(state, event, actions) {
     case " ":
       return enter(state, choosing, actions);
     case "Escape":
-      if (!state.picked.length && !(state.pointed && state.cursor)) return false;
-      if (!state.picked.length) state.cursor = null;
-      cancel(state);
-      actions.redraw();
+      if (state.picked.length) actions.cancel();
+      else if (state.pointed && state.cursor) {
+        state.cursor = null;
+        actions.redraw();
+      } else return false;
       return true;
     case "?":
       if (!state.cursor) return false;

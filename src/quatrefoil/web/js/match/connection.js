@@ -222,6 +222,7 @@ export function connect(match, on) {
     reopen() {
       const line = socket;
       socket = null;
+      met = false; // the line was left, not lost
       leave(line);
       startAnew();
     },

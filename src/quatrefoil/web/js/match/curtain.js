@@ -26,6 +26,7 @@ export function drawCurtain(element, match, actions) {
   const kind = kindOf(match);
   const signature = `${kind} ${match.thrown} ${match.mine}`;
   const frame = element.parentElement;
+  const left = !kind && element.contains(document.activeElement);
   // An invitation may be higher than the board: who withdraws it finds nothing moved.
   if (!kind && !element.hidden && match.state?.over && frame)
     frame.style.minHeight = `${frame.offsetHeight}px`;
@@ -34,6 +35,8 @@ export function drawCurtain(element, match, actions) {
   element.dataset.shown = signature;
   const draw = { invite, join, throw: choose, wait: wait, "": () => [] }[kind];
   fill(element, ...(draw?.(match, actions) ?? []));
+  const board = left && frame?.querySelector("svg[tabindex]");
+  if (board instanceof SVGElement) board.focus({ preventScroll: true }); // who sat down can play
 }
 
 /** @param {Match} match @returns {""|"invite"|"join"|"throw"|"wait"} */

@@ -68,6 +68,6 @@ function aboutShown({ viewing }) {
 }
 
 /** What is shown this moment, in short. @param {Match} match */
-function moment({ viewing, state }) {
-  return `${viewing} ${state?.moves} ${state?.draft}`;
+function moment({ viewing, last, state }) {
+  return `${viewing} ${last} ${state?.draft}`;
 }

@@ -11,7 +11,7 @@ import { shareOf } from "./sharing.js";
 /** @typedef {import("./state.js").Match} Match */
 
 /** The address that friends open. @param {Match} match */
-export async function matchLink(match) {
+async function matchLink(match) {
   const { public_url: base } = await api.server();
   return new URL(`/m/${match.id}`, base || location.origin).href;
 }

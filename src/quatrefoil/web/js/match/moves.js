@@ -1,6 +1,6 @@
 /** The move list: by turn, in tokens or in words, each move a button to look at it. */
 
-import { button, fill, h, icon } from "../dom.js";
+import { button, fill, h, icon, leaveDisabled } from "../dom.js";
 import { change, settings } from "../settings.js";
 import { t, tell } from "../texts.js";
 import { placeInList, total, turns } from "./history.js";
@@ -41,17 +41,18 @@ export function makeMoves(match, { look, again }) {
     iconButton(key, drawing, () => look(to(match.viewing ?? total(match), total(match)))),
   );
   const replay = iconButton("match.again", AGAIN, again);
+  const steps = h(
+    "div",
+    { class: "walk", "data-repeat": true },
+    ...walk,
+    h("span", { class: "pace" }, replay, paceMenu()),
+  );
   const element = h(
     "section",
     { class: "history" },
     h("div", { class: "head" }, h("h2", {}, t("match.moves")), toggle),
     list,
-    h(
-      "div",
-      { class: "walk", "data-repeat": true },
-      ...walk,
-      h("span", { class: "pace" }, replay, paceMenu()),
-    ),
+    steps,
   );
 
   function draw() {
@@ -61,6 +62,7 @@ export function makeMoves(match, { look, again }) {
       made.disabled = index < 2 ? now === 0 : now === all;
     });
     replay.disabled = latestOfOthers(match) === null;
+    leaveDisabled(steps);
     const signature = `${match.last} ${all} ${inWords} ${JSON.stringify(match.marks)} ${match.sending} ${match.showing?.listed}`;
     if (signature !== drawn) fill(list, ...rows(match, inWords, look), ...onItsWay(match));
     list.className = `moves ${layout(match, inWords)}`;

@@ -5,8 +5,8 @@ import { remember } from "../memory.js";
 import { playSound } from "../sound.js";
 import { t, tell } from "../texts.js";
 import { drawDie, tumble } from "./dice.js";
-import { isMyTurn, calledName, reasonLine, statusLine } from "./names.js";
-import { isMuted, saidText } from "./talk.js";
+import { isMyTurn, calledName, statusLine } from "./names.js";
+import { hasCompany, isMuted, mayWrite, saidText } from "./talk.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -35,17 +35,25 @@ const NEWS = {
     if (why === "time") toast(t("match.left.time", { player }));
   },
   offered({ match }, { seat, what }) {
-    if (!match.mine.length || match.mine.includes(seat)) return;
-    toast(t(`match.${what}.got`, { player: calledName(match, seat) }));
+    if (!match.mine.length || !hasCompany(match)) return;
+    if (match.mine.includes(seat)) announce(t(`match.${what}.offered`));
+    else toast(t(`match.${what}.got`, { player: calledName(match, seat) }));
+  },
+  joined({ match }, { seat }) {
+    if (!match.mine.includes(seat)) toast(t("match.joined", { player: calledName(match, seat) }));
+  },
+  chat({ match }, { seat, on }) {
+    if (!on || mayWrite(match)) return;
+    if (match.mine.includes(seat)) announce(t("talk.chat.waits"));
+    else if (match.mine.length && !isMuted(match)) toast(t("talk.chat.wanted"));
   },
   withdrawn({ match }, { seat }) {
     toast(t("match.withdrawn", { player: calledName(match, seat) }));
   },
   said({ match }, said) {
-    if (match.mine.includes(said.seat) || isMuted(match)) return;
     const words = `${calledName(match, said.seat)}: ${saidText(said)}`;
-    toast(words);
-    announce(words);
+    if (match.mine.includes(said.seat)) announce(words);
+    else if (!isMuted(match)) toast(words);
   },
   declined({ match }, { seat }) {
     toast(t("match.declined", { player: calledName(match, seat) }));
@@ -61,7 +69,6 @@ const NEWS = {
     remember(match.id, { over: true });
     const won = match.state?.over?.winners.some((seat) => match.mine.includes(seat));
     playSound(won ? "win" : "end");
-    announce(`${statusLine(match)}. ${reasonLine(match)}`);
   },
 };
 

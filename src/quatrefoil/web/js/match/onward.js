@@ -69,7 +69,7 @@ export function makeOnward(table) {
  * Why this match cannot go back to what is shown: the key of a text, or nothing if it can.
  * @param {Match} match
  */
-export function whyNoUndo(match) {
+function whyNoUndo(match) {
   const { viewing, state, history } = match;
   if (state?.phase === "over") return "match.rest.over";
   if (viewing === null || state?.phase !== "playing") return "match.undo-here.not";
@@ -84,7 +84,7 @@ export function whyNoUndo(match) {
 }
 
 /** After how many moves the last turn ended that is shown in whole. @param {Match} match @param {number} number */
-export function turnBefore({ history }, number) {
+function turnBefore({ history }, number) {
   let moves = 0;
   for (const { tokens } of history) {
     if (moves + tokens.length > number) break;

@@ -44,8 +44,8 @@ export function showEvent(table, event, changes, known) {
   const waits = show.running && IN_ORDER.includes(event.type);
   if (!waits && !isWorthShowing(table, event)) {
     if (event.type === "takenback") endShow(table);
+    known(); // what happened is said before what comes now
     refresh(table, changes);
-    known();
     if (changes.length) show.seen = performance.now(); // now it is drawn
     return;
   }
@@ -95,16 +95,16 @@ async function run(table) {
     for (const [index, frame] of frames.entries()) {
       await until(show, show.seen + (index ? pace().action : pace().before));
       done.push(frame.changes);
+      if (index) soundOfMove(table, frame.seat);
+      else item.known();
       const isLast = index === frames.length - 1 && !show.queue.length;
       if (isLast && frame.moves === total(match)) finish(table, [frame.changes], done);
       else if (!show.hurried) display(table, frame);
-      if (index) soundOfMove(table, frame.seat);
-      else item.known();
       show.seen = performance.now();
     }
     if (!frames.length) {
-      if (!show.queue.length) finish(table, [], done);
       item.known();
+      if (!show.queue.length) finish(table, [], done);
     }
   }
   if (match.showing) finish(table, [], done);

@@ -7,7 +7,7 @@ import { fill, h } from "../dom.js";
 import { go } from "../go.js";
 import { loadLevels } from "../levels.js";
 import { remember, remembered } from "../memory.js";
-import { announce, toast } from "../notify.js";
+import { mention, toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
 import { settings } from "../settings.js";
 import { gameText, loadGameTexts, t } from "../texts.js";
@@ -143,6 +143,7 @@ async function setUp(table, layOut) {
   match.resources = game?.resources ?? [];
   match.presets = game?.presets ?? [];
   remember(match.id, { game: match.game, secret: match.secret, over: Boolean(match.state?.over) });
+  const held = table.board?.element.contains(document.activeElement);
   table.board?.release();
   const board = makeBoard(match.game, match.rules.board, {
     move: (token) => {
@@ -150,7 +151,7 @@ async function setUp(table, layOut) {
       if (table.planning) table.plan?.move(token);
       else play(table, token);
     },
-    say: announce,
+    say: mention,
     explain: (place) => explain(table, place),
   });
   board.set({
@@ -160,6 +161,7 @@ async function setUp(table, layOut) {
   table.board = board;
   table.shown = "";
   layOut();
+  if (held) board.svg.focus({ preventScroll: true });
   board.state.last = await lastPlaces(match);
   refresh(table);
 }

@@ -33,7 +33,12 @@ function mayPlan({ match }) {
 /** @param {Table} table */
 export function makePlan(table) {
   const { match } = table;
-  const element = h("section", { class: "plan", hidden: true });
+  const element = h("section", {
+    class: "plan",
+    hidden: true,
+    tabindex: -1,
+    "aria-label": t("plan.title"),
+  });
   /** @type {PlannedLine[]} */
   let lines = [];
   let asked = "";
@@ -70,7 +75,7 @@ export function makePlan(table) {
       lines.length
         ? h("ul", {}, ...lines.map((line, index) => h("li", {}, words(line), drop(index))))
         : h("p", { class: "soft" }, t("plan.text")),
-      button(t(lines.length ? "plan.more" : "plan.begin"), begin),
+      button(t(lines.length ? "plan.more" : "plan.begin"), begin, { title: t("plan.text") }),
     ];
   }
 
@@ -113,17 +118,23 @@ export function makePlan(table) {
     const planning = /** @type {Planning} */ (table.planning);
     const { turn, turns, whole } = planning;
     const mine = turn !== null && match.mine.includes(turn);
-    const player = turn === null ? "" : calledName(match, turn);
-    const next = t(turn === null ? "plan.end" : mine ? "plan.mine" : "plan.theirs", { player });
     const save = button(t("plan.save"), keep, { class: "primary" });
     save.disabled = !(turns.length && whole && !mine);
     const undo = button(t("match.undo"), back, { "data-repeat": true });
     undo.disabled = !turns.length;
     return [
-      h("p", { role: "status" }, next),
+      h("p", { class: "next" }, next()),
       h("p", { class: "token" }, turns.map((tokens) => tokens.join(" ")).join(" → ")),
       h("div", { class: "row" }, save, undo, button(t("plan.cancel"), cancel)),
     ];
+  }
+
+  /** What is to be played now, in thought. */
+  function next() {
+    const turn = table.planning?.turn ?? null;
+    if (turn === null) return t("plan.end");
+    if (match.mine.includes(turn)) return t("plan.mine");
+    return t("plan.theirs", { player: calledName(match, turn) });
   }
 
   async function begin() {
@@ -139,7 +150,8 @@ export function makePlan(table) {
       whole: true,
     });
     await showBoard([]);
-    announce(t("plan.theirs", { player: calledName(match, turn ?? 0) }));
+    announce(next());
+    table.board?.svg.focus({ preventScroll: true });
     table.board?.element.scrollIntoView({ block: "nearest" });
   }
 
@@ -181,6 +193,7 @@ export function makePlan(table) {
     planning.whole = false;
     planning.turn = turn;
     await showBoard(planning.turns.flat());
+    if (planning.turn !== turn) announce(next());
   }
 
   async function back() {

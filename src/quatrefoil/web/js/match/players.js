@@ -39,7 +39,8 @@ function player(match, scene, seat) {
   const unnamed = isMe(match, seat) ? t("match.you") : playerName(match, seat);
   const line = seatLine(match, seat);
   const person = kind === "person";
-  const away = person && match.here[seat] === false && !match.mine.includes(seat);
+  const awaited = state.phase !== "over" && !match.mine.includes(seat);
+  const away = person && awaited && match.here[seat] === false;
   return h(
     "li",
     {

@@ -28,29 +28,27 @@ export function drawStatus(table, scene) {
   parts.status.classList.toggle("mine", mine);
   parts.status.classList.toggle("over", over);
   const facts = over ? [] : (scene.facts ?? []).filter((fact) => fact.player === undefined);
+  // A whole turn is confirmed, or on its way: the board shows what is the next player's already.
+  const asks = match.rules?.board.turns === "draft" ? t("match.complete") : "";
   const said =
     hintWords(match) ||
-    (mine && match.state?.drafted?.complete // the board shows what is the next player's already
-      ? t("match.complete")
+    (mine && match.state?.drafted?.complete
+      ? asks
       : facts.map((fact) => tell(match.game, fact.words)).join(" · "));
   const winners = viewing ? [] : soleWinners(match);
-  const shown = [words, more, said, ...winners].join("\n");
-  if (parts.status.dataset.shown !== shown) say();
-  parts.status.dataset.shown = shown;
+  const [signs, ...texts] = /** @type {HTMLElement[]} */ ([...parts.status.children]);
+  fill(signs, ...winners.map((seat) => swatch(match, seat)));
+  signs.hidden = !winners.length;
+  for (const [index, text] of [words, more, said].entries()) write(texts[index], text);
   setTitle(
     `${mine ? `● ${t("match.your-turn")} · ` : ""}${gameText(match.game, "title", match.game)}`,
   );
+}
 
-  // Only what is new is said: the screen reader would read it all again.
-  function say() {
-    fill(
-      parts.status,
-      ...winners.map((seat) => swatch(match, seat)),
-      h("strong", {}, words),
-      more && h("span", { class: "soft" }, more),
-      said && h("span", { class: "facts" }, said),
-    );
-  }
+/** Only what is new is written: the screen reader would read it all again. @param {HTMLElement} element @param {string} text */
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+  element.hidden = !text;
 }
 
 /** Which move is looked at, by its number in the list. @param {import("./state.js").Match} match */
@@ -113,5 +111,5 @@ export function drawConnection({ match, parts }, state) {
   match.connection = state;
   parts.connection.dataset.state = state;
   const alone = state === "offline" && navigator.onLine === false;
-  parts.connection.textContent = t(alone ? "match.offline.device" : `match.${state}`);
+  write(parts.connection, t(alone ? "match.offline.device" : `match.${state}`));
 }

@@ -24,6 +24,7 @@ import { makeWhy } from "../board/why.js";
 import { h } from "../dom.js";
 import { toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
+import { t } from "../texts.js";
 import { makeShow } from "./show.js";
 import { matchState } from "./state.js";
 
@@ -61,16 +62,28 @@ function makeParts() {
     frame: h("div", { class: "frame" }),
     curtain: h("div", { class: "curtain", hidden: true }),
     why: makeWhy(),
-    status: h("p", { class: "status", role: "status" }),
+    status: makeStatus(),
     bar: h("div", { class: "bars" }),
     draft: h("div", { class: "bar draft" }),
     die: h("div", { class: "roll", hidden: true, role: "img" }),
     tools: h("div", { class: "tools" }),
     players: h("ul", { class: "players" }),
     about: h("p", { class: "about" }),
-    notes: h("div", { class: "notes" }),
+    notes: h("section", { class: "notes", tabindex: -1, "aria-label": t("match.notes") }),
     review: h("section", { class: "review", hidden: true }),
     connection: h("span", { class: "connection", role: "status" }),
     guests: h("span", { class: "guests soft" }),
   };
+}
+
+/** What is going on, in parts: those that stay the same are not said again. */
+function makeStatus() {
+  return h(
+    "p",
+    { class: "status", role: "status", "aria-atomic": "false" },
+    h("span", { class: "winners", hidden: true }),
+    h("strong", {}),
+    h("span", { class: "soft", hidden: true }),
+    h("span", { class: "facts", hidden: true }),
+  );
 }

@@ -27,6 +27,14 @@ export function isMuted(match) {
   return Boolean(remembered(match.id)?.muted);
 }
 
+/** Whether everybody wants to write freely. @param {Match} match */
+export function mayWrite({ state }) {
+  const wants = state?.chat ?? [];
+  return (state?.seats ?? []).every(
+    (seat, index) => seat.kind !== "person" || wants.includes(index),
+  );
+}
+
 /** What somebody said, in words. @param {{phrase?: string, text?: string}} said */
 export function saidText({ phrase, text }) {
   return phrase ? t(`${PHRASE}${phrase}`) : (text ?? "");
@@ -95,8 +103,7 @@ export function makeTalk(table) {
     if (element.hidden || !state) return;
     const muted = isMuted(match);
     const wants = state.chat ?? [];
-    const people = state.seats.flatMap((seat, index) => (seat.kind === "person" ? [index] : []));
-    const on = people.every((seat) => wants.includes(seat));
+    const on = mayWrite(match);
     const said = match.said.filter(({ seat }) => !muted || match.mine.includes(seat));
     const now = JSON.stringify([said, muted, wants]);
     if (now === shown) return;

@@ -96,8 +96,20 @@ export function makeDraft(table) {
   const undo = button(t("match.undo"), () => draft(table, tokens().slice(0, -1), false), {
     "data-repeat": true,
   });
-  const undoAll = button(t("match.undo-all"), () => draft(table, [], false));
-  const confirm = button(t("match.confirm"), () => send(table, tokens()), { class: "primary" });
+  // Who has pressed one of these goes on at the board; they rest then.
+  const toBoard = () => table.board?.svg.focus({ preventScroll: true });
+  const undoAll = button(t("match.undo-all"), () => {
+    toBoard();
+    draft(table, [], false);
+  });
+  const confirm = button(
+    t("match.confirm"),
+    () => {
+      toBoard();
+      send(table, tokens());
+    },
+    { class: "primary" },
+  );
   const withdraw = button(t("match.keep-back"), () => table.line?.withdraw());
   let laidOut = "";
 

@@ -43,7 +43,7 @@ export async function show(main, game, which) {
   const title = t("learn.title", { game: gameText(game, "title", found.title) });
   setTitle(title);
   const stage = h("div", { class: "stage" });
-  const feedback = h("div", { role: "status", class: "stack" });
+  const feedback = h("div", { class: "stack" });
   const step = t("learn.step", { number, total: lessons.length });
   main.className = "learn";
   fill(
@@ -205,9 +205,8 @@ async function teach(game, number, lessons, puzzles, stage, feedback) {
       },
       t(more ? "learn.next" : "learn.play"),
     );
-    fill(
-      feedback,
-      h("p", { class: "note good" }, gameText(game, `learn.${number}.done`)),
+    tellVerdict(
+      "done",
       h(
         "div",
         { class: "row" },
@@ -217,6 +216,13 @@ async function teach(game, number, lessons, puzzles, stage, feedback) {
       ),
     );
     next.focus();
+  }
+
+  /** What came of it, and what can be done now. @param {"done"|"wrong"} kind @param {HTMLElement} row */
+  function tellVerdict(kind, row) {
+    const words = gameText(game, `learn.${number}.${kind}`);
+    fill(feedback, h("p", { class: kind === "done" ? "note good" : "note" }, words), row);
+    announce(words);
   }
 
   /** The lesson on the analysis board, with what was played. */
@@ -233,11 +239,7 @@ async function teach(game, number, lessons, puzzles, stage, feedback) {
       board.go(0);
       board.board?.svg.focus();
     });
-    fill(
-      feedback,
-      h("p", { class: "note" }, gameText(game, `learn.${number}.wrong`)),
-      h("div", { class: "row" }, again, lookCloser()),
-    );
+    tellVerdict("wrong", h("div", { class: "row" }, again, lookCloser()));
     feedback.scrollIntoView({ block: "nearest" });
   }
 

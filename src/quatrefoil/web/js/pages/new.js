@@ -6,7 +6,7 @@ import { fill, h, button } from "../dom.js";
 import { go } from "../go.js";
 import { levelName, levels, loadLevels, portrait } from "../levels.js";
 import { remember } from "../memory.js";
-import { toast } from "../notify.js";
+import { setTitle, toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
 import { LONGEST_NAME, change, settings } from "../settings.js";
 import { gameText, loadGameTexts, t } from "../texts.js";
@@ -49,6 +49,7 @@ export async function show(main, name) {
   };
   const title = gameText(name, "title", game.title);
   main.className = "narrow";
+  setTitle(t("new.title", { game: title }));
   const problem = h("p", { class: "note", role: "alert", hidden: true });
   const start = button("", () => send(wish), { class: "primary" });
   const seats = h("div", { class: "stack" });

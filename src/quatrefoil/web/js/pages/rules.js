@@ -42,7 +42,11 @@ export async function show(main, game) {
     // The page for players credits the designers in its first sentence.
     glance.length ? atAGlance(glance) : h("p", { class: "soft" }, credit),
     exact.length ? exactRules(exact, !glance.length) : h("p", {}, t("rules.none")),
-    h("p", { class: "onto-study" }, h("a", { href: `/study/${game}` }, t("home.study"))),
+    h(
+      "p",
+      { class: "onto-study" },
+      h("a", { class: "button", href: `/study/${game}` }, t("home.study")),
+    ),
   );
   drawPositions(main.querySelector(".glance"));
   const watcher = new ResizeObserver(() => reachWide(main));
@@ -136,7 +140,7 @@ function drawPositions(part) {
 /** Draw the position of a figure above its caption. @param {HTMLElement} figure */
 async function drawPosition(figure) {
   const seen = await api.look(JSON.parse(/** @type {string} */ (figure.dataset.position)));
-  const drawn = picture(seen.game, seen.board, seen.scene, figure.textContent ?? "");
+  const drawn = picture(seen.game, seen.board, seen.scene, "");
   const { width, height, places } = seen.board;
   const place = (/** @type {string} */ id) =>
     places.find((/** @type {any} */ each) => each.id === id);
@@ -145,5 +149,6 @@ async function drawPosition(figure) {
     const [start, end] = pair.split(">").map(place);
     world?.append(outlinedArrow(start, end, Math.max(width, height)));
   }
+  drawn.setAttribute("aria-hidden", "true"); // the caption says it
   figure.prepend(drawn);
 }

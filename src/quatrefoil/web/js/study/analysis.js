@@ -6,7 +6,7 @@
 import * as api from "../api.js";
 import { loadStyle } from "../board/board.js";
 import { hasLevels } from "../board/state.js";
-import { button, fill, h, icon } from "../dom.js";
+import { button, fill, h, icon, leaveDisabled } from "../dom.js";
 import { bringIntoSight } from "../match/view.js";
 import { announce, setTitle, toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
@@ -86,6 +86,7 @@ export async function layOut(main, session, { title, earlier, keeping: keeper })
       if (wanted) bringIntoSight({ board });
     },
     colour: (colour) => shapes.setColour(colour),
+    done: () => board.board?.svg.focus({ preventScroll: true }),
   });
   const shapes = makeShapes(board.element, board, {
     drawn: drawShape,
@@ -101,8 +102,11 @@ export async function layOut(main, session, { title, earlier, keeping: keeper })
     explorer: explorer.toggle,
     flip: board.flip,
     comment: note.write,
-    mark: (index) =>
-      nodeAt(session.tree, session.node).parent !== null && note.toggle(MARKS[index]),
+    mark: (index) => {
+      if (nodeAt(session.tree, session.node).parent === null) return;
+      const mark = MARKS[index];
+      announce(t(note.toggle(mark) ? `analysis.mark.${mark}` : "analysis.unmarked"));
+    },
     shape: shapes.mark,
     remove: removeHere,
     promote: promoteHere,
@@ -349,15 +353,16 @@ export async function layOut(main, session, { title, earlier, keeping: keeper })
     });
     const gone = button(t("analysis.delete"), removeHere, { class: "plain small" });
     const riddle = h("a", { class: "button" }, t("puzzle.here"));
+    const bar = h(
+      "div",
+      { class: "walk-row", role: "toolbar", "aria-label": t("analysis.walk") },
+      square(t("match.flip"), FLIP, board.flip),
+      ...steps,
+      tilted,
+      square(t("analysis.help"), HELP, openHelp),
+    );
     return {
-      walk: h(
-        "div",
-        { class: "walk-row", role: "toolbar", "aria-label": t("analysis.walk") },
-        square(t("match.flip"), FLIP, board.flip),
-        ...steps,
-        tilted,
-        square(t("analysis.help"), HELP, openHelp),
-      ),
+      walk: bar,
       edits: h(
         "div",
         { class: "row edits" },
@@ -385,6 +390,7 @@ export async function layOut(main, session, { title, earlier, keeping: keeper })
         steps.forEach(
           (made, index) => (made.disabled = index < 2 ? parent === null : !children.length),
         );
+        leaveDisabled(bar);
         tilted.hidden = !board.board || !hasLevels(board.board.state);
         back.disabled = !session.past.length;
         again.disabled = !session.future.length;

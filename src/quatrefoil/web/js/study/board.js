@@ -53,7 +53,7 @@ import { hasLevels } from "../board/state.js";
 import { hushWhy, makeWhy, sayWhy } from "../board/why.js";
 import { fill, h } from "../dom.js";
 import { touched } from "../match/history.js";
-import { announce } from "../notify.js";
+import { mention } from "../notify.js";
 import { change, settings } from "../settings.js";
 import { playSound } from "../sound.js";
 import { tell } from "../texts.js";
@@ -100,7 +100,7 @@ export function makeStudyBoard(game, on = {}) {
     board?.release();
     board = makeBoard(game, data, {
       move: takeMove,
-      say: announce,
+      say: mention,
       explain: on.explain === false ? undefined : explain,
       drawn: tellPicked,
     });
@@ -165,7 +165,7 @@ export function makeStudyBoard(game, on = {}) {
     });
     drawDice(look, forward);
     if (forward) playSound(lastRoll() ? "roll" : "place");
-    if (from !== null) announce(spoken(look, forward));
+    if (from !== null) mention(spoken(look, forward));
     on.changed?.(look);
   }
 
@@ -251,7 +251,7 @@ export function makeStudyBoard(game, on = {}) {
     preview,
     overlay: overlay.set,
     lock,
-    say: announce,
+    say: mention,
     flip,
     tilt,
     get place() {

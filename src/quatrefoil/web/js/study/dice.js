@@ -59,7 +59,7 @@ export function makeDice(onRoll) {
 }
 
 /** One of the outcomes, each as often as it falls. @param {Outcomes} outcomes */
-export function rollOf(outcomes) {
+function rollOf(outcomes) {
   let left = Math.random();
   for (const { token, share } of outcomes) {
     left -= share;

@@ -3,7 +3,7 @@
 import * as api from "../api.js";
 import { loadStyle } from "../board/board.js";
 import { button, fill, h } from "../dom.js";
-import { announce, setTitle, toast } from "../notify.js";
+import { setTitle, toast } from "../notify.js";
 import { makeVariant } from "../pages/variant.js";
 import { refusalText } from "../refusal.js";
 import { gameText, loadGameTexts, t, tell } from "../texts.js";
@@ -120,7 +120,6 @@ export async function show(main, name) {
   async function change(wish) {
     try {
       await open(wish, true);
-      announce(verdict.element.textContent ?? "");
     } catch (problem) {
       toast(refusalText(problem, name));
     }
@@ -190,7 +189,7 @@ export async function show(main, name) {
 }
 
 /** @param {Image} image */
-export function imageText({ mirrored, degrees, swapped }) {
+function imageText({ mirrored, degrees, swapped }) {
   const key = mirrored ? (degrees ? "mirrored-turned" : "mirrored") : "turned";
   const what = degrees || mirrored ? t(`edit.image.${key}`, { degrees }) : "";
   const swap = swapped ? t("edit.image.swapped") : "";

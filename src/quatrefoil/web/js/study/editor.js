@@ -16,7 +16,7 @@
 
 import { makeBoard } from "../board/board.js";
 import { button, fill, h } from "../dom.js";
-import { announce } from "../notify.js";
+import { announce, mention } from "../notify.js";
 import { settings } from "../settings.js";
 import { gameText, t } from "../texts.js";
 import {
@@ -83,7 +83,7 @@ export function makeEditor(game, on) {
     const focused = board?.svg === document.activeElement;
     const cursor = board?.state.cursor ?? null;
     board?.release();
-    board = makeBoard(game, ground.board, { move: clicked, say: announce });
+    board = makeBoard(game, ground.board, { move: clicked, say: mention });
     board.set({ tilted: false });
     board.state.cursor = cursor;
     element.style.setProperty("--ratio", board.element.style.getPropertyValue("--ratio"));

@@ -10,7 +10,8 @@ import { COLOURS, LONGEST_COMMENT, MARKS, nodeAt } from "./tree.js";
 /**
  * @param {Session} session
  * @param {{note: (node: number, note: Note, goesOn: boolean) => void,
- *          drawing: (wanted: boolean) => void, colour: (colour: string) => void}} on
+ *          drawing: (wanted: boolean) => void, colour: (colour: string) => void,
+ *          done: () => void}} on
  *   `goesOn`: more of what was changed just before, such as the next letter
  */
 export function makeNote(session, on) {
@@ -38,6 +39,7 @@ export function makeNote(session, on) {
     written = node;
   });
   comment.addEventListener("blur", () => (written = -1));
+  comment.addEventListener("keydown", ({ key }) => key === "Escape" && on.done());
   const draws = button(t("analysis.draw"), () => setDrawing(!drawing), {
     class: "plain small",
     title: t("analysis.draw.text"),
@@ -76,10 +78,11 @@ export function makeNote(session, on) {
     on.note(session.node, { ...nodeAt(session.tree, session.node).note, ...changed }, false);
   }
 
-  /** @param {string} mark */
+  /** @param {string} mark @returns {boolean} whether the move has it now */
   function toggle(mark) {
-    const now = nodeAt(session.tree, session.node).note.marks ?? [];
-    change({ marks: now.includes(mark) ? [] : [mark] });
+    const had = (nodeAt(session.tree, session.node).note.marks ?? []).includes(mark);
+    change({ marks: had ? [] : [mark] });
+    return !had;
   }
 
   /** @param {string} name */

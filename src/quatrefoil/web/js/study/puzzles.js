@@ -59,7 +59,7 @@ export async function show(main, name, wanted) {
   let keeping = /** @type {ReturnType<typeof setTimeout>|undefined} */ (undefined);
   const board = makeStudyBoard(name, { move: takeMove, dice: false });
   const goal = h("p", { class: "goal", id: "goal" });
-  const verdict = h("p", { class: "verdict", role: "status" });
+  const verdict = h("p", { class: "verdict" });
   const facts = h("p", { class: "soft facts" });
   const score = h("p", { class: "soft score" });
   const progress = h("p", { class: "soft series" });
@@ -188,10 +188,12 @@ export async function show(main, name, wanted) {
   async function again() {
     if (!puzzle) return;
     [state, begun] = ["asking", 0];
+    const pressed = buttons.contains(document.activeElement);
     await board.open({ start: puzzle.position, options: puzzle.position.options, moves: [] });
     solver = board.seen?.turn ?? 0;
     board.lock(false);
     draw("");
+    if (pressed) board.board?.svg.focus({ preventScroll: true }); // the button may be gone
   }
 
   /** @param {string} token */
@@ -279,8 +281,10 @@ export async function show(main, name, wanted) {
   function hint() {
     const path = board.seen?.paths.find(({ token }) => puzzle?.key.includes(token));
     if (!path) return draw(t("puzzle.hint.none"));
-    board.overlay({ hint: path.clicks.slice(0, 1) });
-    draw(t("puzzle.hinted"));
+    const [first] = path.clicks;
+    board.overlay({ hint: [first] });
+    const button = gameText(name, `button.${first}`, first);
+    draw(t("puzzle.hinted", { place: gameText(name, `place.${first}`, button) }));
   }
 
   /** Show the solution to its end. */

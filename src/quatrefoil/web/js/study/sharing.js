@@ -77,10 +77,10 @@ export async function openShare(id, secret) {
 
   function deletion() {
     const sure = button(t("study.kept.delete.sure"), async () => {
+      dialog.close(); // behind it nobody hears that the study is gone
       try {
         await store.remove(id, secret);
         forgetStudy(id);
-        dialog.close();
       } catch (problem) {
         toast(refusalText(problem));
       }

@@ -61,13 +61,13 @@ function keepThere(session, study, secret) {
   let keeper = /** @type {ReturnType<typeof makeKeeper>|null} */ (null);
   let title = study.title;
   field.addEventListener("change", rename);
-  field.addEventListener("keydown", (event) => event.key === "Enter" && field.blur());
 
   async function rename() {
     const wanted = field.value.trim();
     if (wanted === title) return;
     try {
       setName((await store.edit(id, secret, { title: wanted })).title);
+      announce(t("study.kept.saved"));
     } catch (problem) {
       field.value = title;
       toast(refusalText(problem, session.game));
@@ -81,6 +81,8 @@ function keepThere(session, study, secret) {
     if (document.activeElement !== field) field.value = name;
     heading.textContent = name || t("study.kept.untitled");
     setTitle(heading.textContent);
+    element.setAttribute("aria-label", heading.textContent);
+    element.closest("main")?.querySelector("h1")?.replaceChildren(heading.textContent);
     rememberStudy(id, { title: name });
   }
 
@@ -105,7 +107,7 @@ function keepThere(session, study, secret) {
 
   const element = h(
     "section",
-    { class: "kept", "aria-label": t("study.kept.untitled") },
+    { class: "kept", "aria-label": heading.textContent },
     study.mine ? field : heading,
     h("div", { class: "row" }, status, show),
     h(
@@ -130,7 +132,6 @@ function keepThere(session, study, secret) {
         take,
         gone() {
           fill(element, h("p", { class: "note", role: "alert" }, t("study.kept.gone")));
-          announce(t("study.kept.gone"));
         },
       });
     },

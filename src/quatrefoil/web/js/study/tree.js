@@ -74,11 +74,6 @@ export function tokensOf(tree, numbers) {
   return numbers.map((number) => nodeAt(tree, number).token);
 }
 
-/** The node that a token leads to, if there is one. @param {Tree} tree @param {number} number @param {string} token */
-export function childBy(tree, number, token) {
-  return nodeAt(tree, number).children.find((child) => nodeAt(tree, child).token === token);
-}
-
 // ---- edits ----------------------------------------------------------------------------------
 
 /**

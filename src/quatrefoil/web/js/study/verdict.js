@@ -34,7 +34,7 @@ function list(game, faults) {
 }
 
 /** A fault in the reader's language; what only the server has words for, in its words. @param {string} game @param {Fault} fault */
-export function faultText(game, fault) {
+function faultText(game, fault) {
   const { reason, values, message } = fault;
   const key = `refusal.${reason}`;
   if (reason && has(`${game}/${key}`)) return tell(game, { key, values });

@@ -5,6 +5,7 @@ import { total } from "../../match/history.js";
 import { calledName, isMe } from "../../match/names.js";
 import { swatch } from "../../match/players.js";
 import { bringIntoSight, look, repaint } from "../../match/view.js";
+import { announce } from "../../notify.js";
 import { language, t } from "../../texts.js";
 import { makeGraph, showPlace } from "./graph.js";
 import { openPoint } from "./point.js";
@@ -31,18 +32,17 @@ export function drawPanel(table, review, problem) {
     look(table, moves);
     bringIntoSight(table);
   };
+  const told = problem || progress(review);
+  if (parts.review.dataset.told !== told) announce(told);
+  parts.review.dataset.told = told;
   fill(
     parts.review,
     h("h2", {}, t("review.title")),
-    h(
-      "p",
-      { class: "soft progress", role: "status", "data-done": review.done },
-      problem || progress(review),
-    ),
+    h("p", { class: "soft progress", "data-done": review.done }, told),
     review.summary && players(match, review),
     makeGraph(match, review, lookAt),
     review.summary && moments(table, review),
-    learn(table, review),
+    retry(table, review),
   );
   if (known) parts.review.scrollTop = scrolled;
   showPlace(parts.review, match.viewing ?? total(match), review.moves);
@@ -148,7 +148,7 @@ function moment(table, review, turn) {
 }
 
 /** To try again at one's own mistakes, or at everybody's. @param {Table} table @param {Review} review */
-function learn(table, review) {
+function retry(table, review) {
   const { match } = table;
   const own = mistakes(review, match.mine);
   if (!review.summary || !own.length) return null;
@@ -156,6 +156,6 @@ function learn(table, review) {
   return button(
     t(mine ? "review.learn" : "review.learn.all", { count: own.length }),
     () => openPoint(table, review, own[0], { trying: true }),
-    { class: "primary learn" },
+    { class: "primary retry" },
   );
 }

@@ -38,8 +38,12 @@ export async function openPoint(table, review, turn, { trying = false } = {}) {
   const mover = /** @type {number} */ (turn.turn);
   const bad = BAD.includes(turn.mark);
   const others = mistakes(review, match.mine);
-  const panel = h("section", { class: "turning", "aria-label": t("review.point") });
-  const words = h("p", { class: "words", role: "status" });
+  const panel = h("section", {
+    class: "turning",
+    "aria-label": t("review.point"),
+    tabindex: -1,
+  });
+  const words = h("p", { class: "words" });
   const buttons = h("div", { class: "row wrap" });
   let visit = 0; // what runs is not shown any more once something else is wanted
   let tokens = /** @type {string[]} */ ([]);
@@ -55,11 +59,13 @@ export async function openPoint(table, review, turn, { trying = false } = {}) {
   function close() {
     visit++;
     table.studying = null;
+    const held = [panel, board.element].some((one) => one.contains(document.activeElement));
     board.element.remove();
     panel.remove();
     board.release();
     stage.classList.remove("studying");
     restore(table);
+    if (held) table.board?.svg.focus({ preventScroll: true });
   }
 
   /** @param {KeyboardEvent} event */
@@ -139,7 +145,7 @@ export async function openPoint(table, review, turn, { trying = false } = {}) {
   /** @param {any} verdict */
   async function answer(verdict) {
     if (verdict.accepted) {
-      playSound("won");
+      playSound("win");
       const best = verdict.loss <= 0.005;
       say(t(best ? "review.try.best" : "review.try.good"));
       drawSolved();
