@@ -160,7 +160,7 @@ def wait_until_asleep(process):
         time.sleep(0.05)
         now = sum(seconds for _, seconds in group_of(process))
         state = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0]
-        quiet = quiet + 1 if now == spent > 0.1 and state == "S" else 0
+        quiet = quiet + 1 if now == spent > 0.03 and state == "S" else 0
         spent = now
 
 

@@ -65,7 +65,7 @@ def test_interrupting_is_no_traceback(typed, run, monkeypatch):
     typed()
     monkeypatch.setattr("builtins.input", _interrupt)
     code, _, err = run()
-    assert (code, err) == (130, "")
+    assert (code, err) == (130, "\n")
 
 
 def _interrupt(_question):
