@@ -120,13 +120,13 @@ def test_by_keyboard_alone(visit):
 
     def move_by_keys(*arrows: str) -> None:
         """Go somewhere and press Enter until a move is made."""
-        before = page.url
+        before = moves(page)
         for arrow in arrows:
             page.keyboard.press(arrow)
         for _ in range(6):
             page.keyboard.press("Enter")
             page.wait_for_timeout(150)
-            if page.url != before:
+            if moves(page) != before:
                 return
             page.keyboard.press("ArrowDown")
         pytest.fail("no move was made")

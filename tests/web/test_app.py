@@ -89,7 +89,7 @@ def test_a_new_version_comes_as_a_whole(kept, own_server, tmp_path):
     own_server.environment = {"PYTHONPATH": str(tmp_path)}
     own_server.start()
     kept.reload()  # the old one opens at once, and looks for a new one meanwhile
-    kept.get_by_text("There is a new version").wait_for(timeout=PATIENT)
+    kept.locator(".strip", has_text="There is a new version").wait_for(timeout=PATIENT)
     both = kept.evaluate(_CACHES)
     assert first in both
     assert len(both) == 2
@@ -98,4 +98,4 @@ def test_a_new_version_comes_as_a_whole(kept, own_server, tmp_path):
     kept.wait_for_selector(".strip.update", state="detached", timeout=PATIENT)
     only = "async (first) => { const all = await caches.keys(); return !all.includes(first); }"
     wait_for_answer(kept, only, first)
-    assert kept.get_by_text("There is a new version").count() == 0
+    assert kept.locator(".strip", has_text="There is a new version").count() == 0

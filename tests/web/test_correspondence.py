@@ -19,7 +19,8 @@ def test_a_match_of_which_one_side_was_planned(visit, server):
     for red, black in zip(RED, BLACK, strict=False):
         for words, token in (("Play what Ada might play", red), ("Now play your answer", black)):
             theirs.locator(".plan .next", has_text=words).wait_for()
-            click_place(theirs, token[:-1])
+            if token != "1b1S":  # the only free place is picked already
+                click_place(theirs, token[:-1])
             click_place(theirs, token[-1])
     theirs.locator(".plan .next", has_text="Play what Ada might play").wait_for()
     theirs.get_by_role("button", name="Keep", exact=True).click()

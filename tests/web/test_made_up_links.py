@@ -27,7 +27,7 @@ def test_a_made_up_secret_replaces_none(visit, server):
     page.wait_for_selector(".board.active")
     assert page.evaluate(STORED) == made["secret"]
     follow(page, f"{made['link']}#{'made-up-' * 4}")
-    page.get_by_text("You already have a seat here").wait_for()
+    page.locator(".toast", has_text="You already have a seat here").wait_for()
     page.wait_for_selector(".board.active")
     assert page.evaluate(STORED) == made["secret"]
     assert page.evaluate("location.hash") == ""
@@ -36,7 +36,7 @@ def test_a_made_up_secret_replaces_none(visit, server):
 def test_a_made_up_secret_is_not_kept_by_a_guest(visit, server):
     made = make_match(server.url, AGAINST_COMPUTER)
     page = visit(f"{made['link']}#{'made-up-' * 4}")
-    page.get_by_text("There is no seat in this link").wait_for()
+    page.locator(".toast", has_text="There is no seat in this link").wait_for()
     wait_for_board(page)
     assert page.evaluate(STORED) is None
     follow(page, made["take_along"])
@@ -55,5 +55,5 @@ def test_the_seat_of_the_opponent_replaces_none(visit, server):
     page = visit(made["take_along"])
     page.wait_for_selector(".board.active")
     follow(page, joined["take_along"])
-    page.get_by_text("You already have a seat here").wait_for()
+    page.locator(".toast", has_text="You already have a seat here").wait_for()
     assert page.evaluate(STORED) == made["secret"]

@@ -208,7 +208,7 @@ def _moves_until(rules, happens) -> list[str]:
 def test_what_a_move_does_is_heard_and_felt(rules, happens, felt, visit, server):
     found = quatrefoil.rules(rules)
     *before, last = _moves_until(found, happens)
-    wish = {"game": found.game.name, "options": found.options, "moves": before}
+    wish = {"game": found.game.name, "options": dict(found.options), "moves": before}
     page = _on_a_phone(visit, server, wish)
     page.evaluate("window.felt = []; window.notes = 0")
     _type(page, last)

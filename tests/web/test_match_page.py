@@ -33,12 +33,12 @@ def test_rock_paper_scissors_in_secret(visit, server):
     theirs.get_by_role("button", name="Sit down and play").click()
     for page in (mine, theirs):
         page.get_by_role("button", name="Rock").click()
-    theirs.get_by_text("Both chose Rock").wait_for()
+    theirs.locator(".toast", has_text="Both chose Rock").wait_for()
     mine.get_by_role("button", name="Paper").click()
     mine.get_by_text("Waiting for the other").wait_for()
     theirs.get_by_role("button", name="Scissors").click()
     for page in (mine, theirs):
-        page.get_by_text("Scissors against Paper: Red begins.").wait_for()
+        page.locator(".toast", has_text="Scissors against Paper: Red begins.").wait_for()
     theirs.wait_for_selector(".board.active")
     assert mine.locator(".board.active").count() == 0
 

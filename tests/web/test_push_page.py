@@ -60,7 +60,7 @@ def test_a_device_opts_in_and_out_and_shows_what_comes(visit, telling):
     page.goto(made["take_along"])
     page.wait_for_selector(".board.active")
     page.get_by_role("button", name="Notify me").click()
-    page.get_by_text("even with the page closed").wait_for(timeout=60_000)
+    page.locator(".toast", has_text="even with the page closed").wait_for(timeout=60_000)
     assert _devices(telling) == ["https://push.example.org/device"]
     assert len(page.evaluate("window.key")) == 87
 

@@ -103,7 +103,7 @@ def test_a_position_becomes_a_puzzle_or_the_page_says_why_not(visit):
     page.locator(".facts", has_text="Grade").wait_for(timeout=60_000)
     assert "/puzzles/blinq/here#start=" in page.url
     page.get_by_role("button", name="Copy the link").click()
-    page.get_by_text("Whoever opens the link").wait_for()
+    page.locator(".toast", has_text="Whoever opens the link").wait_for()
     # The link alone is enough.
     page.goto("about:blank")
     page.go_back()
@@ -143,7 +143,7 @@ def test_what_was_loaded_is_solved_without_the_server(visit, own_server):
     own_server.kill()
     page.reload()
     page.locator(".goal", has_text="to move:").wait_for()
-    page.get_by_text("You are offline").wait_for()
+    page.locator(".strip", has_text="You are offline").wait_for()
     # Another turn cannot be judged, and does not count.
     play(page, puzzle.start(), [a_refuted_move(puzzle)])
     page.locator(".verdict", has_text="only the solution can be recognised").wait_for()

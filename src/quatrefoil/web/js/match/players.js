@@ -39,8 +39,8 @@ function player(match, scene, seat) {
   const unnamed = isMe(match, seat) ? t("match.you") : playerName(match, seat);
   const line = seatLine(match, seat);
   const person = kind === "person";
-  const awaited = state.phase !== "over" && !match.mine.includes(seat);
-  const away = person && awaited && match.here[seat] === false;
+  const away = person && match.here[seat] === false && !match.mine.includes(seat);
+  const over = state.phase === "over"; // nobody waits any more, and nothing moves
   return h(
     "li",
     {
@@ -58,7 +58,7 @@ function player(match, scene, seat) {
         holderName(match, seat) || unnamed,
         won ? h("span", { class: "badge" }, t("match.won")) : null,
         line ? h("span", { class: "holder" }, ` ${line}`) : null,
-        away ? h("span", { class: "away" }, ` ${t("match.away")}`) : null,
+        away ? h("span", { class: "away", "data-off": over }, ` ${t("match.away")}`) : null,
       ),
       facts.length
         ? h(
