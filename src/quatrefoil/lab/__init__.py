@@ -19,6 +19,7 @@ chaos           matches on several processes and PostgreSQL while everything fai
 studies         which contests are to be known
 strength        plays them; `fingerprint` says whether a result is of today's players
 report, tables  the results as tables of `docs/strength.md`
+minutes         how far a minute of measuring a variant is off the long run
 fitting         fits the priors of a game to its own searches
 solving         what each first turn is worth with best play
 tabling         makes endgame tables and checks them

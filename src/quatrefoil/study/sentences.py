@@ -179,7 +179,10 @@ def _is_sound(line: Line, reply: Tokens, appraiser: Appraiser, limit: Limit) -> 
             after.play(token)
     except MoveError:
         return False
-    if after.position.key == best.best_key:
-        return True
-    loss = best.after_best[mover] - appraiser.after(after, limit)[mover]
+    loss = 0.0
+    if after.position.key != best.best_key:
+        loss = best.after_best[mover] - appraiser.after(after, limit)[mover]
+    if not best.proven:
+        # A search likes what it looked at most. Others may be better once each is searched alone.
+        loss = max(loss, -appraiser.margin(line, after.position.key, limit))
     return weighed(loss, line.position.rules.players) <= _SOUND
