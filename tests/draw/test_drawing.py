@@ -131,7 +131,7 @@ def test_coordinates_can_be_left_out(line):
     labels = {
         shape.text
         for shape in view_of(line.position.rules).board(line.position.rules).labels
-        if shape.attributes["class"] == "label"
+        if "label" in shape.attributes["class"].split()
     }
     shown = {element.text for element in elements(line.to_svg(), "text")}
     left = {element.text for element in elements(line.to_svg(coordinates=False), "text")}

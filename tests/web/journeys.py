@@ -181,7 +181,7 @@ def review(sit, server):
     me.tab_to("button", "match.review")
     me.press("Enter", hears="How the match went", quiet=True)
     me.reads(".review")
-    me.tab_to("button", "Try again at the 2 mistakes", back=True)
+    me.tab_to("button", "Retry the 2 mistakes", back=True)
     me.press("Enter", sees=".turning")
     me.tab_to("button", "review.show")
     me.press("Enter", sees=".turning :text('1a1E')")

@@ -123,7 +123,7 @@ def look_back(page: Page) -> None:
 def plan(page: Page) -> None:
     """Begin to plan an answer."""
     page.get_by_role("button", name="Plan an answer").click()
-    page.locator(".plan [role=status]").wait_for()
+    page.locator(".plan .next").wait_for()
 
 
 def talk(page: Page) -> None:

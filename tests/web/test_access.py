@@ -65,7 +65,7 @@ def test_keyboard_alone(visit, server):
     page.keyboard.press("r")
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 1")
-    page.locator("#live").get_by_text("red to the east").wait_for(state="attached")
+    page.locator("#live").get_by_text("red to the east").first.wait_for(state="attached")
     field = page.get_by_role("combobox", name="Type a move")
     field.focus()
     page.keyboard.type("1a1w")

@@ -120,6 +120,8 @@ navigator.vibrate = (pulses) => window.felt.push(pulses.join(" "));
 )
 _PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 _PLACED, _TAKEN, _CHAINED, _JOINED = "8", "18 30 18", "12 24 12", "14 30 14 30 40"
+#: Milliseconds after which a tap is no longer the second of a double one.
+_DOUBLE_TAP = 600
 _WON = "30 60 30 60 80"
 
 
@@ -145,6 +147,7 @@ def test_a_move_is_felt_on_a_phone_unless_that_is_off(visit, server):
     assert page.evaluate("window.notes") > 0
     # Without sound it is still felt; and then neither.
     for button, felt in (("Sound is on", [_PLACED]), ("Vibration only", [])):
+        page.wait_for_timeout(_DOUBLE_TAP)
         page.get_by_role("button", name=button).tap()
         page.evaluate("window.felt = []; window.notes = 0")
         before = page.locator(".moves .move").count()

@@ -57,7 +57,7 @@ def test_a_variant_is_measured(visit):
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Measure it").wait_for()
     # What was found is told by voice.
-    assert "Who begins gets:" in page.locator("#live").text_content()
+    assert "The first player gets:" in page.locator("#live").text_content()
 
 
 def test_a_board_is_designed(visit):

@@ -124,7 +124,8 @@ class Canvas:
     def _labels(self) -> Iterator[Element]:
         """Yield what is written on the board: names of places, and words that always show."""
         for shape in self.board.labels:
-            if self.look.coordinates or shape.attributes.get("class") != "label":
+            classes = str(shape.attributes.get("class", "")).split()
+            if self.look.coordinates or "label" not in classes:
                 yield element(shape)
 
     def _pieces(self, scene: Scene) -> list[Element]:
