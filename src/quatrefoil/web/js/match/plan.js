@@ -125,7 +125,8 @@ export function makePlan(table) {
     return [
       h("p", { class: "next" }, next()),
       h("p", { class: "token" }, turns.map((tokens) => tokens.join(" ")).join(" → ")),
-      h("div", { class: "row" }, save, undo, button(t("plan.cancel"), cancel)),
+      // The last is one that stays: below the list a way to plan comes back at the right.
+      h("div", { class: "row" }, save, button(t("plan.cancel"), cancel), undo),
     ];
   }
 
