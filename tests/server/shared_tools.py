@@ -9,9 +9,13 @@ from quatrefoil.server.settings import UNLIMITED, Settings
 
 
 @asynccontextmanager
-async def lobbies(folder, count=2):
-    """Open lobbies on one SQLite file, which believe that others write to it, as others do."""
-    settings = Settings(database=folder / "shared.db", limits=UNLIMITED)
+async def lobbies(place, count=2):
+    """Open lobbies on one PostgreSQL, or on one SQLite file in a folder.
+
+    Those of a file believe that others write to it, as others do, and have no news of each other.
+    """
+    database = place if isinstance(place, str) else place / "shared.db"
+    settings = Settings(database=database, limits=UNLIMITED)
     opened = []
     for _ in range(count):
         lobby = await Lobby.opened(settings)

@@ -341,8 +341,11 @@ class Lobby:
 
     def forget(self, room: Room) -> None:
         """Let a room go; the log has everything."""
-        if self.rooms.get(room.match.id) is room:
-            del self.rooms[room.match.id]
+        match = room.match.id
+        if self.rooms.get(match) is room:
+            del self.rooms[match]
+            if self.neighbours:
+                self.neighbours.closed(match)
 
     def admit_match(self, address: str) -> None:
         """Let an address make one more match, in whatever way, or refuse it."""
@@ -394,11 +397,17 @@ class Lobby:
         return self._host([created], Match(created))
 
     def _host(self, events: list[Event], match: Match, history: History | None = None) -> Room:
-        room = Room(match, self, history=history)
-        self.rooms[match.id] = room
+        room = self._opened(Room(match, self, history=history))
         self.open_matches += not match.over
         log.info("match made", extra={"data": {"match": match.id, "rules": str(match.rules)}})
         room.begin(events)
+        return room
+
+    def _opened(self, room: Room) -> Room:
+        """Have a room among the live ones; others who have the match open hear of it."""
+        self.rooms[room.match.id] = room
+        if self.neighbours:
+            self.neighbours.opened(room.match.id)
         return room
 
     async def _load(self, match: str) -> Room:
@@ -410,8 +419,7 @@ class Lobby:
             return room
         if found is None:
             raise _not_found()
-        room = Room(found.match, self, found.fault, found.history)
-        self.rooms[match] = room
+        room = self._opened(Room(found.match, self, found.fault, found.history))
         if not found.fault:
             room.wake()
         return room

@@ -1,6 +1,13 @@
 """The other processes that share the database: what is heard of them, and what they are told.
 
-Nothing depends on news. What was missed is found by a look at all live matches, once a second.
+Each process knows of every match that it has open which others have it open, too, and tells only
+them what happens there. Whoever opens a match asks all others, and those who have it open answer:
+
+    A opens X ─▶ all: "X is open here" ─▶ B has X open, notes A ─▶ A: "here too", X's last event
+    A notes B ─▶ B: X's last event                   (what was stored before each knew the other)
+
+Nothing depends on news. What was missed is found by a look at all live matches, once a second; and
+who finds something by looking asks again, since somebody does not know that they have it open.
 """
 
 from __future__ import annotations
@@ -32,6 +39,8 @@ class Neighbours:
         self.news = News(connect, self)
         #: When each of them was last heard of, by the monotonic clock.
         self._alive: dict[str, float] = {}
+        #: The processes that have a match open which is open here.
+        self._open_at: dict[str, set[str]] = {}
 
     def start(self) -> None:
         """Begin to listen and to look."""
@@ -57,28 +66,68 @@ class Neighbours:
         rooms = {match: room for match, room in self._lobby.rooms.items() if not room.idle}
         if rooms:
             for match, last in (await self._lobby.store.lasts(rooms)).items():
+                if last > rooms[match].match.last:
+                    self.news.ask_who_else(match)
                 self.hear_event(match, last)
         for room in rooms.values():
             room.think_of_watchers()
         await self._lobby.shelf.look_at_all()
 
+    # ---- what is told -------------------------------------------------------------------------
+
+    def opened(self, match: str) -> None:
+        """Note that a match is open here, and ask who else has it open."""
+        self._open_at[match] = set()
+        self.news.ask_who_else(match)
+
+    def closed(self, match: str) -> None:
+        """Note that a match is no longer open here."""
+        self.news.tell_closed(self._open_at.pop(match, ()), match)
+
+    def tell_event(self, match: str, last: int) -> None:
+        """Tell those who have a match open that it has an event."""
+        self.news.tell_event(self._open_at.get(match, ()), match, last)
+
+    def tell_draft(self, match: str) -> None:
+        """Tell those who have a match open that it has another draft."""
+        self.news.tell_draft(self._open_at.get(match, ()), match)
+
+    def tell_here(self, match: str, here: Here) -> None:
+        """Tell those who have a match open who is in it at this process."""
+        self.news.tell_here(self._open_at.get(match, ()), match, here)
+
     # ---- what is heard ------------------------------------------------------------------------
 
     def hear_alive(self, process: str) -> None:
-        """Hear that another process runs."""
+        """Hear that another process runs; one that comes, or comes back, is asked what is open."""
+        if process not in self._alive:
+            for match in self._open_at:
+                self.news.ask_who_else(match, of=process)
         self._alive[process] = time.monotonic()
 
     def hear_gone(self, process: str) -> None:
         """Let those go who were at another process."""
         self._alive.pop(process, None)
-        for room in self._lobby.rooms.values():
-            room.hear_here(process, Here())
+        for match in self._open_at:
+            self.hear_closed(process, match)
 
-    def hear_hello(self) -> None:
-        """Tell a process that has just come who is here."""
-        for match, room in self._lobby.rooms.items():
-            if here := room.here():
-                self.news.tell_here(match, here)
+    def hear_open(self, process: str, match: str, asks: bool) -> None:
+        """Hear that another process has a match open; tell it what it may have missed."""
+        room, others = self._lobby.rooms.get(match), self._open_at.get(match)
+        if room is None or others is None:
+            return
+        others.add(process)
+        if asks:
+            self.news.tell_open_too(process, match)
+        self.news.tell_event((process,), match, room.match.last)
+        if here := room.here():
+            self.news.tell_here((process,), match, here)
+
+    def hear_closed(self, process: str, match: str) -> None:
+        """Hear that another process has closed a match: nobody is there any more."""
+        self._open_at.get(match, set()).discard(process)
+        if room := self._lobby.rooms.get(match):
+            room.hear_here(process, Here())
 
     def hear_event(self, match: str, last: int) -> None:
         """Hear that a match has an event."""
@@ -93,16 +142,15 @@ class Neighbours:
 
     def hear_here(self, process: str, match: str, here: Here) -> None:
         """Hear who is in a match at another process."""
-        room = self._lobby.rooms.get(match)
-        if room and room.hear_here(process, here) and (ours := room.here()):
-            self.news.tell_here(match, ours)
+        if room := self._lobby.rooms.get(match):
+            room.hear_here(process, here)
 
     def hear_study(self, study: str, version: int) -> None:
         """Hear that a study has another version; 0 is gone."""
         self._lobby.shelf.hear(study, version)
 
     def missed(self) -> None:
-        """Look at everything soon, and tell who is here: news may have been lost, both ways."""
+        """Look at everything soon, and ask for what is open: news may have been lost, both ways."""
         self._lobby.start(self._catch_up())
 
     async def _catch_up(self) -> None:
@@ -110,4 +158,5 @@ class Neighbours:
             await self.look_at_all()
         except Exception as problem:  # a second later it is tried again
             log.warning("no match was looked at", extra={"data": {"why": str(problem)}})
-        self.hear_hello()
+        for match in self._open_at:
+            self.news.ask_who_else(match)

@@ -1,11 +1,12 @@
 """News between the processes that share a database, by PostgreSQL's LISTEN and NOTIFY.
 
-    this process ─▶ "match X has event 7" ─▶ PostgreSQL ─▶ every other process reads event 7
+    this process ─▶ "match X has event 7" ─▶ PostgreSQL ─▶ a process that has X open reads event 7
 
 News are hints: they say what to read, and whoever misses one finds out by looking, a second later.
 They are sent after the commit that they speak of, on a connection of their own (inside of it they
 would take a lock that all commits wait for), many in one message, of which PostgreSQL takes some
-8,000 bytes.
+8,000 bytes. Each process has a channel of its own, and there is one for all: what concerns a match
+goes only to those who have it open, so that a process is not woken for the matches of all others.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
+from enum import IntEnum
 from secrets import token_urlsafe
 from typing import Any, NamedTuple, Protocol
 
@@ -24,7 +26,10 @@ import orjson
 
 log = logging.getLogger(__name__)
 
+#: The channel that all processes hear; what follows it and a dot is the name of one of them.
 _CHANNEL = "quatrefoil"
+#: The addressee that stands for every process.
+ALL = ""
 #: Bytes of one message.
 _MOST_BYTES = 7_900
 #: Seconds before a lost connection is made again.
@@ -32,8 +37,29 @@ _PAUSE = 0.5
 #: Seconds for one message to be sent.
 _SEND_SECONDS = 5.0
 
+_NOTIFY = """
+    SELECT pg_notify(channel, message)
+    FROM unnest($1::text[], $2::text[]) AS told(channel, message)
+"""
+
 #: Where this is set, the signal SIGUSR2 stops all news and starts them again: for tests of faults.
 FAULTS = "QUATREFOIL_FAULTS"
+
+
+class Kind(IntEnum):
+    """What an item of a message is about."""
+
+    #: A process: `alive` or `gone`.
+    WORD = 0
+    EVENT = 1
+    DRAFT = 2
+    #: Who is in a match.
+    HERE = 3
+    STUDY = 4
+    #: A match is open: who else has it open? The answer of such a one; and that it was closed.
+    OPEN = 5
+    OPEN_TOO = 6
+    CLOSED = 7
 
 
 class Here(NamedTuple):
@@ -56,9 +82,6 @@ class Hearer(Protocol):
     def hear_gone(self, process: str) -> None:
         """Hear that another process says good-bye."""
 
-    def hear_hello(self) -> None:
-        """Hear that somebody wants to know who is where."""
-
     def hear_event(self, match: str, last: int) -> None:
         """Hear that a match has an event."""
 
@@ -70,6 +93,12 @@ class Hearer(Protocol):
 
     def hear_study(self, study: str, version: int) -> None:
         """Hear that a study has another version; 0 is gone."""
+
+    def hear_open(self, process: str, match: str, asks: bool) -> None:
+        """Hear that another process has a match open, and whether it asks who else has."""
+
+    def hear_closed(self, process: str, match: str) -> None:
+        """Hear that another process has closed a match."""
 
     def missed(self) -> None:
         """Hear that there may have been news which nobody heard."""
@@ -84,12 +113,8 @@ class News:
         self._connect = connect
         self._hearer = hearer
         self._connection: Any = None
-        self._events: dict[str, int] = {}
-        self._drafts: dict[str, None] = {}
-        self._here: dict[str, Here] = {}
-        self._studies: dict[str, int] = {}
-        #: Said as they are: `alive`, `hello`, `gone`.
-        self._words: dict[str, None] = {}
+        #: What is to be told to each channel. Of the same thing only the latest is told.
+        self._told: dict[str, dict[tuple[Kind, str], list[Any]]] = {}
         self._wake = asyncio.Event()
         #: Whether a fault is tried: nothing is said or heard.
         self.suppressed = False
@@ -98,30 +123,44 @@ class News:
 
     # ---- what is told -------------------------------------------------------------------------
 
-    def tell_event(self, match: str, last: int) -> None:
-        """Tell that a match has an event."""
-        self._events[match] = last
-        self._wake.set()
+    def tell_event(self, to: Iterable[str], match: str, last: int) -> None:
+        """Tell some processes that a match has an event."""
+        self._tell(to, Kind.EVENT, match, last)
 
-    def tell_draft(self, match: str) -> None:
-        """Tell that a match has another draft."""
-        self._drafts[match] = None
-        self._wake.set()
+    def tell_draft(self, to: Iterable[str], match: str) -> None:
+        """Tell some processes that a match has another draft."""
+        self._tell(to, Kind.DRAFT, match)
 
-    def tell_here(self, match: str, here: Here) -> None:
-        """Tell who is in a match at this process."""
-        self._here[match] = here
-        self._wake.set()
+    def tell_here(self, to: Iterable[str], match: str, here: Here) -> None:
+        """Tell some processes who is in a match at this one."""
+        self._tell(to, Kind.HERE, match, here.holders, here.guests)
+
+    def tell_closed(self, to: Iterable[str], match: str) -> None:
+        """Tell some processes that a match is no longer open at this one."""
+        self._tell(to, Kind.CLOSED, match)
+
+    def tell_open_too(self, to: str, match: str) -> None:
+        """Answer a process that a match is open at this one, too."""
+        self._tell((to,), Kind.OPEN_TOO, match)
+
+    def ask_who_else(self, match: str, of: str = ALL) -> None:
+        """Tell everybody, or one process, that a match is open here; who has it open answers."""
+        self._tell((of,), Kind.OPEN, match)
 
     def tell_study(self, study: str, version: int) -> None:
-        """Tell that a study has another version; 0 is gone."""
-        self._studies[study] = version
-        self._wake.set()
+        """Tell everybody that a study has another version; 0 is gone."""
+        self._tell((ALL,), Kind.STUDY, study, version)
 
     def tell(self, word: str) -> None:
-        """Tell something about this process: `alive`, `hello` or `gone`."""
-        self._words[word] = None
-        self._wake.set()
+        """Tell everybody something about this process: `alive` or `gone`."""
+        self._tell((ALL,), Kind.WORD, word)
+
+    def _tell(self, to: Iterable[str], kind: Kind, what: str, *more: Any) -> None:
+        for process in to:
+            items = self._told.setdefault(_channel(process), {})
+            items.pop((kind, what), None)  # what is told again is told in its new order
+            items[kind, what] = [kind, what, *more]
+            self._wake.set()
 
     async def run(self) -> None:
         """Hear and send, again and again, whatever becomes of the connection."""
@@ -140,8 +179,7 @@ class News:
         self.tell("gone")
         with suppress(Exception):
             if self._connection and not self.suppressed:
-                for message in self._messages():
-                    await self._send(message)
+                await self._send()
         self.close()
 
     def close(self) -> None:
@@ -154,40 +192,36 @@ class News:
         connection = await self._connect()
         connection.add_termination_listener(lambda _: self._wake.set())
         try:
-            await connection.add_listener(_CHANNEL, self._hear)
+            for channel in (_channel(ALL), _channel(self.process)):
+                await connection.add_listener(channel, self._hear)
         except BaseException:
             connection.terminate()
             raise
         self._connection = connection
         # First one listens, then one reads: what was stored in between is in neither else.
         self._hearer.missed()
-        self.tell("hello")
 
     async def _send_on(self) -> None:
         """Send what there is to tell, while the connection lasts."""
         while not self._connection.is_closed():
             await self._wake.wait()
             self._wake.clear()
-            for message in self._messages():
-                if not self.suppressed:
-                    await self._send(message)
+            if self.suppressed:
+                self._told.clear()
+            else:
+                await self._send()
 
-    async def _send(self, message: str) -> None:
-        notify = "SELECT pg_notify($1, $2)"
-        await self._connection.execute(notify, _CHANNEL, message, timeout=_SEND_SECONDS)
-
-    def _messages(self) -> list[str]:
-        """Return all that is to be told, packed; nothing is left."""
-        items = [
-            *([0, word] for word in self._words),
-            *([1, match, last] for match, last in self._events.items()),
-            *([2, match] for match in self._drafts),
-            *([3, match, here.holders, here.guests] for match, here in self._here.items()),
-            *([4, study, version] for study, version in self._studies.items()),
+    async def _send(self) -> None:
+        """Send all that is to be told, in one statement."""
+        told, self._told = self._told, {}
+        messages = [
+            (channel, message)
+            for channel, items in told.items()
+            for message in pack(self.process, list(items.values()))
         ]
-        for told in (self._words, self._events, self._drafts, self._here, self._studies):
-            told.clear()  # type: ignore[attr-defined]
-        return pack(self.process, items)
+        if messages:
+            channels, texts = zip(*messages, strict=True)
+            await self._connection.execute(_NOTIFY, channels, texts, timeout=_SEND_SECONDS)
 
     # ---- what is heard ------------------------------------------------------------------------
 
@@ -205,23 +239,30 @@ class News:
 
     def _take(self, process: str, kind: int, what: str, *more: Any) -> None:
         hearer = self._hearer
-        if kind == 1:
+        if kind == Kind.EVENT:
             hearer.hear_event(what, *more)
-        elif kind == 2:
+        elif kind == Kind.DRAFT:
             hearer.hear_draft(what)
-        elif kind == 3:
+        elif kind == Kind.HERE:
             holders, guests = more
             hearer.hear_here(process, what, Here(tuple(holders), guests))
-        elif kind == 4:
+        elif kind == Kind.STUDY:
             hearer.hear_study(what, *more)
-        elif what == "hello":
-            hearer.hear_hello()
+        elif kind in (Kind.OPEN, Kind.OPEN_TOO):
+            hearer.hear_open(process, what, asks=kind == Kind.OPEN)
+        elif kind == Kind.CLOSED:
+            hearer.hear_closed(process, what)
         elif what == "gone":
             hearer.hear_gone(process)
 
     def _toggle(self) -> None:
         self.suppressed = not self.suppressed
         log.warning("news are %s", "suppressed" if self.suppressed else "heard again")
+
+
+def _channel(process: str) -> str:
+    """Return where a process hears what is meant for it alone, or all of them."""
+    return f"{_CHANNEL}.{process}" if process else _CHANNEL
 
 
 def pack(process: str, items: list[Any]) -> list[str]:

@@ -253,17 +253,15 @@ class Room:
         guests = sum(listener.holder not in held for listener in self.listeners)
         return Here(tuple(map(_short, holders)), guests)
 
-    def hear_here(self, process: str, here: Here) -> bool:
-        """Hear who listens at another process; return whether it was not known to have anybody."""
-        known = self._elsewhere.get(process, Here())
-        if here == known:
-            return False
+    def hear_here(self, process: str, here: Here) -> None:
+        """Hear who listens at another process."""
+        if here == self._elsewhere.get(process, Here()):
+            return
         if here:
             self._elsewhere[process] = here
         else:
             del self._elsewhere[process]
         self._presence_changed(ours=False)
-        return not known
 
     def _presence_changed(self, ours: bool = True) -> None:
         """Tell everybody soon who is here: once, where many come or go together."""
@@ -279,7 +277,7 @@ class Room:
             listener.send(text)
         neighbours = self.lobby.neighbours
         if neighbours and self._presence_is_ours:
-            neighbours.news.tell_here(self.match.id, self.here())
+            neighbours.tell_here(self.match.id, self.here())
         self._presence_is_ours = False
 
     # ---- the host's audience ------------------------------------------------------------------
@@ -405,14 +403,14 @@ class Room:
         if self.lobby.pusher.is_on and _hands_over(match, events):
             done = _and_then(done, partial(self.lobby.pusher.turn_came, self))
         if neighbours := self.lobby.neighbours:
-            done = _and_then(done, partial(neighbours.news.tell_event, match.id, match.last))
+            done = _and_then(done, partial(neighbours.tell_event, match.id, match.last))
         self.lobby.store.write(events_write(match.id, events, changed), done)
 
     def store_draft(self, match: Match, tokens: Sequence[str], done: Done) -> None:
         """Store a draft with the next commit."""
         draft = encode(tokens).decode()
         if neighbours := self.lobby.neighbours:
-            done = _and_then(done, partial(neighbours.news.tell_draft, match.id))
+            done = _and_then(done, partial(neighbours.tell_draft, match.id))
         self.lobby.store.write(Write(match.id, match.last, match.last, draft=draft), done)
 
     # ---- others who write to the same log -------------------------------------------------------
