@@ -15,7 +15,7 @@ from quatrefoil.server.store.migrations import DatabaseError
 from quatrefoil.server.store.opening import database_named, open_store, prepare
 from quatrefoil.server.store.postgresql import PostgresqlStore
 from quatrefoil.server.store.postgresql_connections import connect, without_password
-from quatrefoil.server.store.writes import Write
+from quatrefoil.server.store.writes import Beat, Write
 
 
 @pytest.fixture
@@ -103,6 +103,28 @@ def test_a_kill_of_postgresql_loses_nothing(shared, postgres):
         await author.stop()
         assert (author.problems, await author.lost()) == ([], [])
         assert len(outages) >= 2
+
+    test(shared)
+
+
+def test_outages_that_two_processes_number_alike_are_both_kept(shared):
+    @with_store
+    async def test(store):
+        async def note(*outages):
+            assert await stored(store, Write(beat=Beat(9_000, outages))) == [None]
+
+        await note((1, 100, 200))
+        await note((1, 150, 250))
+        assert await store.outages() == [(1, 100, 250)], "one outage, as long as both say"
+        await note((1, 400, 500), (2, 600, 700))
+        await note((1, 800, 900))
+        assert [row[1:] for row in await store.outages()] == [
+            (100, 250),
+            (400, 500),
+            (600, 700),
+            (800, 900),
+        ], "another time: none is written over"
+        assert len({row[0] for row in await store.outages()}) == 4
 
     test(shared)
 

@@ -113,3 +113,24 @@ def test_an_age_counts_only_time_in_which_the_server_was_there():
         assert outages.ago(500_100, age) == since
         assert 500_100 - since - outages.lost(since, 500_100) == age
     assert outages.ago(2_000, 1) == 999
+
+
+def test_outages_that_others_have_stored_are_taken_in_and_own_ones_are_still_to_be_stored():
+    outages = Outages([Outage(1, 100, 200)])
+    outages.add(300, 400)
+    outages.adopt([Outage(2, 350, 450), Outage(3, 440, 600), Outage(9, 100, 150)])
+    assert outages.unstored == (Outage(2, 300, 400),), "others do not know all of it"
+    assert outages.lost(0, 1_000) == 100 + 300, "what two know of one outage counts once"
+    outages.add(600, 700)
+    assert outages.unstored == (Outage(2, 300, 400), Outage(5, 600, 700))
+    outages.add(700, 800)
+    assert outages.unstored == (Outage(2, 300, 400), Outage(5, 600, 800)), "it goes on"
+    outages.stored(outages.unstored)
+    assert outages.unstored == ()
+
+
+def test_outages_are_read_whatever_their_numbers_are():
+    outages = Outages([Outage(5, 0, 100), Outage(1, 50, 150), Outage(2, 400, 500)])
+    assert outages.lost(0, 1_000) == 250
+    outages.add(700, 800)
+    assert outages.unstored == (Outage(8, 700, 800),)

@@ -83,7 +83,7 @@ class Stalls:
             return False  # nothing has been stored since
         # In this order: whoever has stored a heartbeat since has stored the outage with it.
         beat = await store.last_beat()
-        outages.adopt(Outage(*row) for row in await store.outages(outages.number))
+        outages.adopt(Outage(*row) for row in await store.outages(outages.end))
         begin = max(begin, beat or 0)
         if end - begin > SILENCE:
             outages.add(begin, end)

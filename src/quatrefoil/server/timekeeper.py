@@ -48,11 +48,10 @@ class Outages:
         self._ends: list[int] = []
         #: What all outages up to each one take together, itself included.
         self._sums: list[int] = []
-        #: How many are stored.
-        self._stored = 0
-        for outage in known:
-            self._append(outage)
-        self._stored = self._known = len(self._all)
+        #: What the database does not know yet.
+        self._unstored: list[Outage] = []
+        self.adopt(known)
+        self._known = len(self._all)
 
     def add(self, begin: int, end: int) -> None:
         """Add an outage that ends after all others; one that goes on from the last makes it longer.
@@ -62,16 +61,21 @@ class Outages:
         begin = max(begin, self.end)
         if end <= begin:
             return
-        if self.unstored and begin == self.end:
-            begin = self._pop().begin
-        self._append(Outage(self._all[-1].number + 1 if self._all else 1, begin, end))
+        if begin == self.end and self._unstored[-1:] == self._all[-1:]:
+            begin = self._unstored.pop().begin
+            self._pop()
+        self._append(Outage(self.number + 1, begin, end))
+        self._unstored.append(self._all[-1])
 
     def adopt(self, known: Iterable[Outage]) -> None:
-        """Take in outages that others have stored, with later numbers than all here."""
+        """Take in what is stored of outages that ended later than all here.
+
+        Two processes may know different parts of one outage, so stored ones may overlap.
+        """
         for outage in known:
-            if outage.number > self.number and outage.end > self.end:
-                self._append(outage)
-                self._stored = len(self._all)
+            if outage.end > self.end:
+                number = max(outage.number, self.number + 1)
+                self._append(Outage(number, max(outage.begin, self.end), outage.end))
 
     @property
     def number(self) -> int:
@@ -91,13 +95,12 @@ class Outages:
     @property
     def unstored(self) -> tuple[Outage, ...]:
         """What the database does not know yet."""
-        return tuple(self._all[self._stored :])
+        return tuple(self._unstored)
 
     def stored(self, outages: Iterable[Outage]) -> None:
         """Remember that the database knows some; one that has grown meanwhile it does not."""
-        for outage in outages:
-            if self._stored < len(self._all) and self._all[self._stored] == outage:
-                self._stored += 1
+        known = set(outages)
+        self._unstored = [outage for outage in self._unstored if outage not in known]
 
     def lost(self, after: int, until: int) -> int:
         """Return how many milliseconds between two times belong to outages."""
@@ -128,10 +131,9 @@ class Outages:
         before = self._sums[-1] if self._sums else 0
         self._sums.append(before + outage.end - outage.begin)
 
-    def _pop(self) -> Outage:
-        self._ends.pop()
-        self._sums.pop()
-        return self._all.pop()
+    def _pop(self) -> None:
+        for each in (self._all, self._ends, self._sums):
+            each.pop()
 
 
 class Timekeeper:

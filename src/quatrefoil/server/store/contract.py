@@ -42,7 +42,7 @@ class Beginning(NamedTuple):
 
     #: When a server last ran; nothing in a new database.
     last_beat: int | None
-    #: Number, begin and end of every outage, in order.
+    #: Number, begin and end of every outage, in the order in which they ended.
     outages: list[Row]
     #: How many matches are not over.
     open_matches: int
@@ -209,7 +209,7 @@ class Store(Protocol):
         """Return when a server last ran."""
 
     async def outages(self, after: int = 0) -> list[Row]:
-        """Return number, begin and end of every outage after one, in order."""
+        """Return number, begin and end of every outage that ended after a time, in that order."""
 
     # ---- devices to tell ----------------------------------------------------------------------
 

@@ -240,5 +240,5 @@ FROM matches AS m JOIN events AS e ON e.match = m.id AND e.number = m.last
 WHERE m.phase = $1 AND m.id > $3 AND m.deadline IS NULL AND m.created < $2
 ORDER BY m.id LIMIT $4"""
 _COUNT = "SELECT count(*) FROM matches WHERE phase = ANY($1::text[])"
-_OUTAGES = 'SELECT number, begin, "end" FROM outages WHERE number > $1 ORDER BY number'
+_OUTAGES = 'SELECT number, begin, "end" FROM outages WHERE "end" > $1 ORDER BY "end"'
 _NOW = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"

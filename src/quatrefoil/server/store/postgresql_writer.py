@@ -173,17 +173,32 @@ _EVENT_KINDS = {"number": "int", "time": "bigint"}
 _EVENTS = _fields(*(f"{c.name} {_EVENT_KINDS.get(c.name, 'text')}" for c in events.columns))
 _EVENT_NAMES = ", ".join(f'"{column.name}"' for column in events.columns)
 
-#: A heartbeat with the outages before it. The latest of all processes counts.
+#: A heartbeat with the outages before it. The latest of all processes counts. Two processes may
+#: give the same number to what each knows of one outage: then it is as long as both say. If others
+#: have meanwhile given it to an outage of another time, all get numbers that nobody has.
 _BEAT = f""",
 beaten AS (
     INSERT INTO heartbeat (id, time) VALUES (1, $3)
     ON CONFLICT (id) DO UPDATE SET time = greatest(heartbeat.time, excluded.time)
 ),
-lost AS (
-    INSERT INTO outages (number, begin, "end")
+noted AS (
     SELECT {_fields("number int", "begin bigint", "end bigint")}
     FROM json_array_elements($4::json) AS given
-    ON CONFLICT (number) DO UPDATE SET begin = excluded.begin, "end" = excluded."end"
+),
+taken AS (
+    SELECT 1 FROM noted AS n JOIN outages AS o ON o.number = n.number
+    WHERE o.begin > n."end" OR n.begin > o."end"
+),
+lost AS (
+    INSERT INTO outages (number, begin, "end")
+    SELECT
+        number + CASE WHEN EXISTS (SELECT 1 FROM taken)
+                 THEN (SELECT max(number) FROM outages) ELSE 0 END,
+        begin, "end"
+    FROM noted
+    ON CONFLICT (number) DO UPDATE SET
+        begin = least(outages.begin, excluded.begin),
+        "end" = greatest(outages."end", excluded."end")
 ),
 forgotten AS (DELETE FROM outages WHERE "end" < $5)"""
 

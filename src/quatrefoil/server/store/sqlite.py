@@ -183,7 +183,7 @@ class SqliteStore(GroupCommitStore):
         return await self._read(lambda connection: connection.execute(query).scalar())
 
     async def outages(self, after: int = 0) -> list[Row]:
-        query = select(outages).where(outages.c.number > after).order_by(outages.c.number)
+        query = select(outages).where(outages.c.end > after).order_by(outages.c.end)
         return [tuple(row) for row in await self._rows(query)]
 
     async def subscribe(self, device: Subscription, most: int) -> None:
