@@ -6,7 +6,8 @@ import quatrefoil
 from quatrefoil.terminal.board_style import style_of
 from quatrefoil.terminal.canvas import Canvas, Pointing
 from quatrefoil.terminal.colours import ON_DARK, ON_LIGHT, ink_on, is_dark
-from quatrefoil.terminal.layout import Layout, fitting, texts
+from quatrefoil.terminal.layout import Layout, fitting, start_of, texts
+from quatrefoil.terminal.shapes import outlines
 from quatrefoil.view.data import Piece, Scene, view_of
 from quatrefoil.view.words import words_of
 
@@ -147,3 +148,21 @@ def test_ink_can_be_read():
     assert ink_on("#ffffff") != ink_on("#000000")
     assert is_dark("#1f56a6")
     assert not is_dark("#f7c42a")
+
+
+@pytest.mark.parametrize("text", ["trickle", "trickle(rings=3,bead_rings=1)", "trickle(rings=8)"])
+def test_names_of_cells_lie_on_no_cell(text):
+    """However long they are; only at the tips there is no room beside a cell."""
+    rules = quatrefoil.rules(text)
+    board, style = board_of(rules), style_of(rules)
+    cells = [shape for shape in board.backdrop if "cell" in shape.attributes["class"].split()]
+    middle_row = rules.board.rows[rules.board.rings]
+    tips = {rules.board.names[cell] for cell in (middle_row[0], middle_row[-1])}
+    for size in style.sizes:
+        layout = Layout(board, style, size)
+        halves = {spot for cell in cells for line in outlines(cell) for spot in layout.halves(line)}
+        painted_on = {(column, half // 2) for column, half in halves}
+        for shape in board.labels:
+            column, row = start_of(shape.text, layout.spot_of_text(shape))
+            letters = {(column + index, row) for index in range(len(shape.text))}
+            assert shape.text in tips or not letters & painted_on, shape.text

@@ -71,3 +71,82 @@ def test_a_finger_finds_every_cell_of_a_phone_on_its_side(game, visit, server):
         assert page.evaluate("document.documentElement.scrollWidth") <= 844, address
     page.wait_for_selector(".board .target")
     assert page.evaluate(NEAREST) >= 36
+
+
+#: Rows of which the last ends before the others do: a card stands alone there.
+RAGGED = """(selector) => [...document.querySelectorAll(selector)].flatMap((grid) => {
+  const rows = new Map();
+  for (const { top, right } of [...grid.children].map((one) => one.getBoundingClientRect()))
+    rows.set(Math.round(top), Math.max(right, rows.get(Math.round(top)) ?? 0));
+  const ends = [...rows.values()];
+  return ends.filter((end) => end < Math.max(...ends) - 2);
+})"""
+
+
+@pytest.mark.parametrize("size", [WIDE, ON_ITS_SIDE, PHONE], ids=["wide", "on-its-side", "phone"])
+def test_no_card_is_left_over_in_a_row(size, visit, server):
+    page = visit("/", **size)
+    page.locator(".ways .opponent").first.click()
+    page.wait_for_selector("dialog .level-grid button")
+    assert page.evaluate(RAGGED, ".level-grid") == []
+    for game in ("trifoil", "trickle", "blinq", "triotrio"):
+        page.goto(f"{server.url}/new/{game}")
+        page.wait_for_selector(".presets .preset")
+        assert page.evaluate(RAGGED, ".presets, .levels") == [], game
+    for game in ("blinq", "triotrio"):
+        page.goto(f"{server.url}/edit/{game}")
+        page.wait_for_selector(".brushes .preset")
+        assert page.evaluate(RAGGED, ".brushes") == [], game
+
+
+@pytest.mark.parametrize("size", [WIDE, TABLET, ON_ITS_SIDE], ids=["wide", "tablet", "on-its-side"])
+def test_the_rules_lead_on_in_one_row_that_is_in_sight(size, visit, server):
+    page = visit("/rules/trickle", locale="fi", **size)
+    page.wait_for_selector(".onto-study")
+    tops = page.evaluate(
+        "[...document.querySelectorAll('.head .row > *')].map((one) => one.offsetTop)"
+    )
+    assert len(tops) == 4
+    assert len(set(tops)) == 1
+    (study,) = boxes(page, ".onto-study")
+    assert study["y"] + study["height"] <= 900 or size is not WIDE
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_a_roll_and_all_faces_of_the_die_have_one_line(width, visit):
+    narrow = {**PHONE, "viewport": {"width": width, "height": 844}}
+    page = visit("/analysis/triotrio#moves=!yellow+keep+roll", locale="fi", **narrow)
+    page.locator(".rolls .face").nth(5).wait_for()
+    found = [one.bounding_box() for one in page.locator(".rolls > *").all()]
+    assert len(found) == 7
+    assert max(one["y"] for one in found) < min(one["y"] + one["height"] for one in found)
+    assert all(one["x"] >= 0 and one["x"] + one["width"] <= width for one in found)
+
+
+@pytest.mark.parametrize("size", [WIDE, TABLET], ids=["wide", "tablet"])
+def test_the_latest_move_is_in_sight(size, visit, server):
+    duel = Duel(server.url, "trickle").play(8)
+    page = visit(duel.link, **size)
+    page.locator(".howto .view svg").wait_for()
+    page.locator(".moves [aria-current=true]").wait_for()
+    page.wait_for_function("""() => {
+      const [list, current] = ['.moves', '.moves [aria-current=true]']
+        .map((one) => document.querySelector(one).getBoundingClientRect());
+      return list.top <= current.top + 1 && current.bottom <= list.bottom + 1;
+    }""")
+
+
+def test_nothing_empty_lies_below_an_analysis_on_its_side(visit):
+    page = visit("/analysis/blinq", **ON_ITS_SIDE)
+    page.wait_for_selector(".tree-box")
+    (side,) = boxes(page, ".study-side")
+    assert page.evaluate("document.documentElement.scrollHeight") - side["y"] - side["height"] < 40
+
+
+def test_buttons_below_a_board_do_not_reach_into_it(visit, server):
+    """Also where a button holds the longest words that it may ever have to."""
+    page = visit(Duel(server.url, "triotrio").link, locale="fi", **PHONE)
+    page.locator(".bars .slot").first.wait_for()
+    (board,) = boxes(page, ".stage .board")
+    for button in page.locator(".bars .slot").all():
+        assert button.bounding_box()["y"] >= board["y"] + board["height"] - 1

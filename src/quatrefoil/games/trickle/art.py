@@ -26,7 +26,6 @@ _BAND = 32  # how broad the coloured edges are
 _GAP = 10  # between the cells and the bands
 _TOOTH = 14  # from the height of a rim cell to that of the gap beside it
 _TIP = 55  # from the centre of a middle row's end to its name: no tooth is there, and no bead
-_LONG = 7  # how much farther in a name of three signs stands
 _CROSS = 14  # half of the cross on a corner
 _BEAD = 33
 
@@ -173,9 +172,10 @@ class Drawing:
                 # The tooth beside a cell lies towards the middle row.
                 y -= _TOOTH * ((row > 0) - (row < 0))
                 name = board.names[cell]
-                x += side * (aside - _LONG * (len(name) > 2) if row else _TIP)
-                where = "left" if side < 0 else "right"
-                yield Shape("text", {"class": f"label {where}", "x": x, "y": y}, name)
+                x += side * (aside if row else _TIP)
+                # The tooth is as wide as two signs: three are written smaller.
+                looks = ("left" if side < 0 else "right") + (" long" if len(name) > 2 else "")
+                yield Shape("text", {"class": f"label {looks}", "x": x, "y": y}, name)
 
 
 def _hexagon(centre: Point, point: float) -> Iterator[Point]:

@@ -72,6 +72,8 @@ export function makeMoves(match, { look, again }) {
     showCurrent(list);
   }
 
+  // What stands above the list may come later, and leaves it less room.
+  new ResizeObserver(() => showCurrent(list)).observe(list);
   return { element, draw };
 }
 
