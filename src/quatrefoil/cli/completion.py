@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import quatrefoil
-from quatrefoil.cli.common import Commands, line_after
+from quatrefoil.cli.common import Commands, read_line
 from quatrefoil.core.options import Choice, Flag, Option, Whole
 from quatrefoil.core.schemas import SCHEMAS
 from quatrefoil.core.text import on_one_line
@@ -318,11 +318,12 @@ def _values_of(option: Option) -> Iterable[str]:
 
 
 def _tokens(place: _Place) -> Iterator[tuple[str, str]]:
-    """Yield the legal moves after those that are written; none where there are no rules."""
-    given = place.given.get("subject") or place.given.get("rules") or [""]
+    """Yield the legal moves after those that are written; none where nothing can be read."""
+    given = place.given.get("subject", [""])[-1]
+    if given == "-":  # what comes from there is for the command
+        return
     try:
-        start = quatrefoil.rules(given[-1]).start()
-        line = line_after(start, place.given.get("moves", []))
+        line = read_line(given, place.given.get("moves", []))
     except quatrefoil.QuatrefoilError:
         return
     yield from ((token, "") for token in line.position.legal_tokens())
