@@ -143,7 +143,7 @@ def test_every_game_has_a_target():
 def test_without_open_spiel_the_rest_is_measured(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     told = []
-    assert bench._python_loops({}, bench.QUICK, told.append) == []
+    assert bench._python_loops({}, bench.QUICK, bench.Tell(print, told.append)) == []
     assert "quatrefoil[openspiel]" in told[0]
 
 

@@ -248,11 +248,12 @@ def test_perft_counts_in_pieces_what_it_would_at_once(run, game, depth):
 
 
 def test_perft_shows_how_far_it_is_within_the_first_move(run, monkeypatch):
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    monkeypatch.setattr("quatrefoil.cli.positions.Progress", lambda: Progress(pause=0))
-    _, out, err = run("perft", "trickle", "4")
+    told = []
+    monkeypatch.setattr(Progress, "show", lambda self, text: told.append(text))
+    _, out, _ = run("perft", "trickle", "4")
     total = int(out)
-    shown = [int(count) for count in re.findall(r"\r0 of 60 first moves: (\d+)", err)]
+    found = re.findall(r"^0 of 60 first moves: (\d+)$", "\n".join(told), re.M)
+    shown = [int(count) for count in found]
     assert len(shown) > 5
     assert shown == sorted(set(shown))
     assert shown[-1] < total / 20

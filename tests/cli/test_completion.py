@@ -40,11 +40,17 @@ def test_every_command_is_offered():
     ("line", "kind", "words"),
     [
         ("quatrefoil rep", "words", ["replay"]),
-        ("quatrefoil perft tri", "words", ["trifoil", "trickle", "triotrio"]),
-        ("quatrefoil perft blinq:ba", "words", ["blinq:basic", "blinq:basic-neutral"]),
-        ("quatrefoil perft 'blinq(si", "words", ["blinq(size="]),
-        ("quatrefoil perft 'blinq(size=", "words", [f"blinq(size={n}" for n in range(3, 9)]),
-        ("quatrefoil perft 'trickle(rings=3,bear", "words", ["trickle(rings=3,bear_off="]),
+        ("quatrefoil measure tri", "words", ["trifoil", "trickle", "triotrio"]),
+        ("quatrefoil measure blinq:ba", "words", ["blinq:basic", "blinq:basic-neutral"]),
+        ("quatrefoil measure 'blinq(", "words", ["blinq(size=", "blinq(neutral="]),
+        ("quatrefoil measure 'blinq(si", "words", [f"blinq(size={n})" for n in range(3, 9)]),
+        ("quatrefoil measure 'blinq(size=4", "words", ["blinq(size=4)"]),
+        (
+            "quatrefoil measure 'trickle(rings=3,bear_off=f",
+            "words",
+            ["trickle(rings=3,bear_off=false)"],
+        ),
+        ("quatrefoil measure 'blinq(nonsense=", "words", []),
         ("quatrefoil show blin", "files", ["blinq"]),
         ("quatrefoil replay ", "files", []),
         ("quatrefoil draw trickle --theme ", "words", ["light", "dark", "print"]),
@@ -165,12 +171,17 @@ def shell(request, tmp_path):
         started.close()
 
 
-def test_a_shell_completes_commands_presets_and_files(shell):
-    (shell.folder / "a-record-of-mine.json").write_text("{}")
+def test_a_shell_completes_what_the_handbook_shows(shell):
+    shutil.copy("examples/match.json", shell.folder / "a match of mine.json")
     shell.type("quatrefoil perf\ttrickle 1\n")
     assert "60" in shell.wait_for("60")
     shell.type("quatrefoil show blinq:adv\t--json\n")
     shell.wait_for('"rules": "blinq"')
-    # What is no record is refused by its name: the file was completed.
-    shell.type("quatrefoil replay a-rec\t\n")
-    shell.wait_for("quatrefoil: ")
+    # A quote stays open until the rules are whole.
+    shell.type('quatrefoil show "blinq(si\t3)" --json\n')
+    shell.wait_for('"rules": "blinq(size=3)"')
+    shell.type("quatrefoil show trickle --moves f8-f\t--json\n")
+    shell.wait_for('"f9"')
+    for begun in ("a\\ ma", "~/a\\ ma"):
+        shell.type(f"quatrefoil show {begun}\t--json\n")
+        shell.wait_for('"result": [1, 0]')

@@ -1,6 +1,9 @@
 """Ctrl-C ends every command that takes a while: at once, without a word of Python, and for good."""
 
 import os
+import pty
+import re
+import select
 import shutil
 import signal
 import subprocess
@@ -33,6 +36,8 @@ WORKING = {
     "puzzles make": ("puzzles", "make", "trickle", "--output", "puzzles.json"),
     "puzzles check": ("puzzles", "check", "triotrio"),
     "analyse": ("analyse", "record.json", "--time", "600"),
+    "analyse a position": ("analyse", "trickle", "--nodes", "1000000000"),
+    "explore": ("explore", "trifoil", "--moves", "b1-a1 a1-a2 b1-b2", "--prove", "600"),
     "bench": ("bench",),
     "strength": ("strength", "--only", "blinq"),
     "draw": ("draw", "record.json", "--size", "1400", "-o", "film.gif"),
@@ -130,6 +135,39 @@ def test_what_works(start, name):
     assert process.returncode == (0 if name == "solve" else 130), (out, err)
     assert "Traceback" not in out + err
     assert "Error" not in err
+
+
+@pytest.mark.parametrize("name", chosen(WORKING))
+def test_what_works_shows_how_far_it_is_on_a_terminal(start, name):
+    """The line is written over every second, and gone when the command ends."""
+    master, terminal = pty.openpty()
+    process = start(*WORKING[name], errors=terminal)
+    os.close(terminal)
+    shown = ""
+    try:
+        ends = time.monotonic() + PATIENCE
+        while len(re.findall(r"\r[^\r\n]*\w[^\r\n]*, \d+ s", shown)) < 2:
+            assert time.monotonic() < ends, shown
+            shown += read(master)
+        os.killpg(process.pid, signal.SIGINT)
+        while process.poll() is None:
+            assert time.monotonic() < ends + PATIENCE, shown
+            shown += read(master)
+        shown += read(master)
+        process.communicate()
+    finally:
+        os.close(master)
+    assert "Traceback" not in shown
+    assert shown.rstrip("\r\n").endswith(" "), "the line was cleaned"
+
+
+def read(master):
+    """Return what a terminal got meanwhile."""
+    if not select.select([master], [], [], 0.2)[0]:
+        return ""
+    with suppress(OSError):  # the other end is closed
+        return os.read(master, 65536).decode(errors="replace")
+    return ""
 
 
 def test_a_server(start):

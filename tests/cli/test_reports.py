@@ -1,32 +1,62 @@
 """What programs read with `--json`, how all commands are told what to work on, and progress."""
 
+import argparse
 import json
+import re
+import time
+from pathlib import Path
 from types import SimpleNamespace
 
+import jsonschema
 import pytest
+from tests.cli.conftest import SCHEMA, read_report
 
 import quatrefoil
-from quatrefoil.cli import main
+from quatrefoil.cli import app, main
 from quatrefoil.cli.progress import Progress
 from quatrefoil.cli.solve import listed
+from quatrefoil.lab.bench import Measurement
 
+ROOT = Path(__file__).parents[2]
 SMALL = "blinq(size=3)"
 
 
-@pytest.fixture
-def report(run):
-    """Run a command with --json; return what it printed."""
+def subparsers(parser):
+    """Yield every parser below one, with the words that lead to it."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, below in action.choices.items():
+                yield (name,), below
+                yield from (((name, *words), each) for words, each in subparsers(below))
 
-    def report(*argv):
-        code, out, err = run(*argv, "--json")
-        assert (code, err) == (0, "")
-        found = json.loads(out)
-        assert found["format"] == "quatrefoil-report"
-        assert (found["command"], found["version"]) == (argv[0], 1)
-        assert found["quatrefoil"] == quatrefoil.__version__
-        return found
 
-    return report
+def test_one_schema_has_the_reports_of_all_commands():
+    """The option, the schema, the handbook and the README name the same commands."""
+    with_json = {
+        words[0]
+        for words, each in subparsers(app.parser())
+        if "--json" in each._option_string_actions
+    }
+    assert with_json == set(SCHEMA["properties"]["command"]["enum"])
+    assert {f"report_of_{name}" for name in with_json} <= set(SCHEMA["$defs"])
+    branches = [each["if"]["properties"]["command"]["const"] for each in SCHEMA["allOf"]]
+    assert set(branches) == with_json
+    formats = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+    table = formats.partition("## Reports")[2].partition("\n## ")[0]
+    assert set(re.findall(r"^\| `(\w+)` \|", table, re.M)) == with_json
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    listed = re.search(r"With `--json`, (.*?) print", readme, re.DOTALL)
+    assert set(re.findall(r"`(\w+)`", listed[1])) == with_json
+
+
+def test_the_schema_refuses_what_is_no_report():
+    fine = {"format": "quatrefoil-report", "version": 1, "command": "perft", "quatrefoil": "1"}
+    checker = jsonschema.Draft202012Validator(SCHEMA)
+    assert checker.is_valid(fine | {"rules": "blinq", "depth": 1, "count": 2})
+    assert not checker.is_valid(fine), "what perft says is missing"
+    assert not checker.is_valid(fine | {"rules": "blinq", "depth": 1, "count": "2"})
+    assert not checker.is_valid(fine | {"command": "serve"})
+    assert not checker.is_valid(fine | {"command": "puzzles", "action": "list", "puzzle": None})
 
 
 def test_games(report):
@@ -39,14 +69,20 @@ def test_games(report):
 def test_show(report):
     found = report("show", SMALL, "--moves", "1a1N")
     position = quatrefoil.position(found["position"])
-    assert found["turn"] == "Black"
+    assert (found["turn"], found["to_move"]) == (1, "Black")
     assert found["legal"] == position.legal_tokens()
     assert found["result"] is None
 
 
 def test_show_takes_a_record(report):
     found = report("show", "examples/match.json")
-    assert (found["turn"], found["legal"], found["result"]) == (None, [], [1, 0])
+    assert (found["turn"], found["to_move"]) == (None, None)
+    assert (found["legal"], found["result"]) == ([], [1, 0])
+
+
+def test_chance_has_a_name_and_no_number(report):
+    found = report("show", "triotrio")
+    assert (found["turn"], found["to_move"]) == (None, "Chance")
 
 
 def test_perft(report):
@@ -54,6 +90,46 @@ def test_perft(report):
     divided = report("perft", SMALL, "2", "--divide")["divided"]
     assert sum(divided.values()) == 896
     assert report("perft", SMALL, "0")["count"] == 1
+
+
+def test_perft_and_explore_take_what_show_takes(report, tmp_path):
+    position = tmp_path / "position.json"
+    position.write_text(json.dumps(report("show", SMALL, "--moves", "1a1N")["position"]))
+    after = report("perft", SMALL, "2", "--moves", "1a1N")["count"]
+    assert report("perft", str(position), "2")["count"] == after
+    explored = report("explore", SMALL, "--moves", "1a1N")
+    assert report("explore", str(position))["tablebase"] == explored["tablebase"]
+    assert report("perft", "examples/match.json", "3")["count"] == 0, "a match that is over"
+
+
+def test_explore(report):
+    found = report("explore", SMALL, "--moves", "1a1N")
+    assert (found["turn"], found["to_move"], found["over"]) == (1, "Black", False)
+    assert found["tablebase"]["player"] == 1
+    assert found["tablebase"]["turns"]
+    assert report("explore", "trickle")["book"]["entries"]
+    assert report("explore", "triotrio")["to_move"] == "Chance"
+    over = report("explore", "examples/match.json")
+    assert (over["turn"], over["to_move"], over["over"]) == (None, None, True)
+
+
+def test_bench(run, monkeypatch):
+    """What is measured is stood in for: a real run takes minutes."""
+
+    def measured(folder, build, effort, tell):
+        tell.doing("something")
+        tell.left_out("another program is not installed")
+        return [
+            Measurement("speed", "blinq", 3.0, "×", at_least=2),
+            Measurement("size", "", 9.0, "bytes", at_most=8, note="of all"),
+        ]
+
+    monkeypatch.setattr("quatrefoil.lab.bench.run", measured)
+    code, out, err = run("bench", "--json")
+    assert (code, err) == (1, "quatrefoil: another program is not installed\n")
+    found = read_report(out, "bench")
+    assert found["fine"] is False
+    assert [each["fine"] for each in found["measured"]] == [True, False]
 
 
 def test_replay(report):
@@ -104,17 +180,30 @@ def test_what_is_no_rules_and_no_file_says_so(run):
 
 
 def test_progress_is_for_terminals(monkeypatch, capsys):
-    progress = Progress(pause=0)
-    progress.show("half")
-    progress.clear()
-    assert capsys.readouterr().err == ""
+    with Progress("half", pause=0.01) as progress:
+        time.sleep(0.05)
+        progress.print("a result")
+    assert capsys.readouterr() == ("a result\n", "")
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    with Progress(pause=0) as progress:
-        progress.show("half of it")
+    monkeypatch.setenv("COLUMNS", "12")
+    with Progress("half of it", pause=0.01) as progress:
+        time.sleep(0.1)
         progress.show("whole")
+        time.sleep(0.1)
     shown = capsys.readouterr().err
-    assert shown.startswith("\rhalf of it\rwhole     ")
-    assert shown.endswith("\r"), "the line is clean again"
+    assert shown.startswith("\rhalf of it,\r"), "cut to the width: it could not be written over"
+    assert "\rwhole, 0 s \r" in shown
+    assert shown.endswith(f"\r{' ' * 10}\r"), "the line is clean again"
+
+
+def test_a_line_that_stays_begins_on_a_clean_one(monkeypatch, capfd):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with Progress("counting", pause=0.01) as progress:
+        time.sleep(0.1)
+        progress.print("a1 12")
+    out, err = capfd.readouterr()
+    assert out == "a1 12\n"
+    assert err.endswith("\r")
 
 
 def test_a_sheet_goes_to_standard_output(capfdbinary):
@@ -128,7 +217,7 @@ def test_analyse_a_position(report, tmp_path):
     line = quatrefoil.Line(quatrefoil.rules("trifoil(board=8)").start(), ["a1-b1"])
     path.write_text(json.dumps(line.position.to_json()))
     found = report("analyse", str(path), "--nodes", "2000", "--best", "2", "--threats")
-    assert found["turn"] == 1
+    assert (found["turn"], found["to_move"]) == (1, "Blue")
     assert abs(sum(found["values"]) - 1) < 0.001
     assert len(found["turns"]) == len(found["threats"]["turns"]) == 2
     best = found["turns"][0]
@@ -146,9 +235,7 @@ def test_analyse_a_record(report):
     assert all(0 <= player["accuracy"] <= 100 for player in found["players"])
 
 
-def test_measure(run):
-    code, out, _ = run("measure", SMALL, "--games", "6", "--cores", "1", "--json")
-    found = json.loads(out)
-    assert (code, found["format"], found["command"]) == (0, "quatrefoil-report", "measure")
+def test_measure(report):
+    found = report("measure", SMALL, "--games", "6", "--cores", "1")
     assert (found["rules"], found["games"]) == (SMALL, 6)
     assert {figure["name"] for figure in found["figures"]} >= {"first", "draws", "length"}

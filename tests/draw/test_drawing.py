@@ -222,6 +222,14 @@ def test_flipped_boards_turn_and_words_stay_upright(line):
         assert "rotate(180 " in text.get("transform")
 
 
+def test_contrast_is_for_paper():
+    for name in quatrefoil.names():
+        line = quatrefoil.Line(quatrefoil.rules(name).start())
+        assert line.to_svg(theme="print", contrast=True) != line.to_svg(theme="print")
+    with pytest.raises(quatrefoil.PictureError, match="contrast goes with the theme print"):
+        line.to_svg(contrast=True)
+
+
 def test_details_show_what_waits_to_be_asked_for():
     line = quatrefoil.Line(quatrefoil.rules("trickle").start())
     line.play("f8-f9")

@@ -7,7 +7,9 @@ Only `make proof-install` runs this: building takes longer than a few seconds.
 import json
 import os
 import pty
+import re
 import select
+import shlex
 import shutil
 import signal
 import socket
@@ -15,6 +17,7 @@ import subprocess
 import sys
 import sysconfig
 import time
+import tomllib
 import urllib.request
 import venv
 import zipfile
@@ -80,13 +83,13 @@ class Place:
         for name in ("match.json", "position.json"):
             shutil.copy(ROOT / "examples" / name, self.folder)
 
-    def run(self, *command, **options):
+    def run(self, *command, patience=PATIENCE, **options):
         done = subprocess.run(
             [str(word) for word in command],
             cwd=self.folder,
             env=self.environment,
             capture_output=True,
-            timeout=PATIENCE,
+            timeout=patience,
             check=False,
             **options,
         )
@@ -228,3 +231,14 @@ def test_the_page_and_a_match_on_it(place):
 )
 def test_adapters(place, script):
     place.script(script)
+
+
+def test_the_rulebooks_hold_for_it(place):
+    """The tests that are run for the wheel of every system, as `pyproject.toml` says."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    command = settings["tool"]["cibuildwheel"]["test-command"].replace("{project}", str(ROOT))
+    program, *arguments = shlex.split(command)
+    assert program == "python"
+    parallel = ("-n", str(os.cpu_count()))
+    told = place.run(place.python, *arguments, *parallel, patience=1800).decode()
+    assert re.search(r"\d{3,} passed", told), told

@@ -74,8 +74,10 @@ def test_a_test_is_not_expected_to_take_all_its_games(results):
 
 
 def test_a_run_says_how_long_it_will_take_and_keeps_the_document(results):
-    told, kept = [], []
-    run_all([STUDY], results, ProcessPool(1), told.append, lambda: kept.append(1))
+    told, kept, shown = [], [], []
+    run_all([STUDY], results, ProcessPool(1), told.append, lambda: kept.append(1), shown.append)
+    assert len(told) == 1
+    assert len(shown) > 1
     assert told[-1].endswith("0.0 h left")
     assert len(kept) == 2
 

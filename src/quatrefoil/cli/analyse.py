@@ -19,7 +19,7 @@ from quatrefoil.cli.common import (
     shares,
 )
 from quatrefoil.cli.progress import Progress
-from quatrefoil.cli.report import add_json, plain, print_report
+from quatrefoil.cli.report import add_json, plain, print_report, whose_turn
 from quatrefoil.search.config import MEMORY
 
 if TYPE_CHECKING:
@@ -113,7 +113,8 @@ def _analyse_position(line: quatrefoil.Line, arguments: argparse.Namespace) -> N
 
     if line.position.is_over:
         if arguments.json:
-            print_report("analyse", rules=str(line.position.rules), turn=None, turns=[])
+            whose = whose_turn(line.position)
+            print_report("analyse", rules=str(line.position.rules), turns=[], **whose)
         else:
             print("The game is over.")
         return
@@ -137,15 +138,15 @@ def _searched(analyst: ThreatAnalyst, limit: Limit) -> Analysis:
     """Search as long as somebody allows, and show how far it is now and then."""
     from quatrefoil.search import Limit
 
-    if limit.time is None or limit.time < 2 * _SLICE:
-        return analyst.go_on(limit)
-    begun = time.monotonic()
-    with Progress() as progress:
+    with Progress("searching") as progress:
+        if limit.time is None or limit.time < 2 * _SLICE:
+            return analyst.go_on(limit)
+        begun = time.monotonic()
         found = analyst.go_on(Limit(time=_SLICE))
         while not found.proven and (left := begun + limit.time - time.monotonic()) > 0:
             found = analyst.go_on(Limit(time=min(_SLICE, left)))
             values = shares(analyst.line.position.rules, found.values)
-            progress.show(f"{values}, {found.nodes} nodes, {left:.0f} s to go")
+            progress.show(f"{values}, {found.nodes} nodes")
     return found
 
 
@@ -157,7 +158,8 @@ def _report_position(
     from quatrefoil.play.present import encode
 
     data = {**presented(position, found), "threats": presented_threats(analyst)}
-    print_report("analyse", rules=str(position.rules), **plain(json.loads(encode(data))))
+    told = plain(json.loads(encode(data))) | whose_turn(position)
+    print_report("analyse", rules=str(position.rules), **told)
 
 
 def _limit(arguments: argparse.Namespace) -> Limit | None:

@@ -69,7 +69,7 @@ def _arena(arguments: argparse.Namespace) -> int:
         arguments.first, arguments.second, str(rules), arguments.seed, arguments.opening
     )
     pool = workers(arguments)
-    with Progress() as progress:
+    with Progress("0 games") as progress:
         standing = contest(
             pairing,
             arguments.games,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quatrefoil.cli.common import Commands
+from quatrefoil.cli.progress import Progress
+from quatrefoil.cli.report import add_json, print_report
 
 if TYPE_CHECKING:
     from quatrefoil.lab.bench import Measurement
@@ -27,7 +28,7 @@ def add_commands(commands: Commands) -> None:
         """,
     )
     bench.add_argument("--quick", action="store_true", help="measure shortly and roughly")
-    bench.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    add_json(bench)
     bench.add_argument(
         "--folder",
         type=Path,
@@ -43,20 +44,22 @@ def add_commands(commands: Commands) -> None:
 
 
 def _bench(arguments: argparse.Namespace) -> int:
-    from quatrefoil.lab.bench import QUICK, THOROUGH, run
+    from quatrefoil.lab.bench import QUICK, THOROUGH, Tell, run
 
     effort = QUICK if arguments.quick else THOROUGH
-    found = run(
-        arguments.folder,
-        arguments.build,
-        effort,
-        tell=lambda text: print(f"… {text}", file=sys.stderr, flush=True),
-    )
+    left_out: list[str] = []
+    with Progress("compiling the yardstick") as progress:
+        tell = Tell(doing=progress.show, left_out=left_out.append)
+        found = run(arguments.folder, arguments.build, effort, tell)
+    for text in left_out:
+        print(f"quatrefoil: {text}", file=sys.stderr)
+    fine = all(each.fine for each in found)
     if arguments.json:
-        print(json.dumps([dataclasses.asdict(each) | {"fine": each.fine} for each in found]))
+        measured = [dataclasses.asdict(each) | {"fine": each.fine} for each in found]
+        print_report("bench", fine=fine, measured=measured)
     else:
         print(table(found))
-    return 0 if all(each.fine for each in found) else 1
+    return 0 if fine else 1
 
 
 def table(found: list[Measurement]) -> str:

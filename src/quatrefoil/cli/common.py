@@ -16,6 +16,7 @@ from quatrefoil.core.fields import MAX_JSON, read_file, read_json
 from quatrefoil.core.line import MOST_PERFT_DEPTH
 from quatrefoil.core.outcome import plain
 from quatrefoil.core.registry import BUILT_IN
+from quatrefoil.core.tree import ROOT
 
 #: Ours by name: looking for those that other packages add would slow down every command.
 GAME_HELP = f"{', '.join(BUILT_IN)}, or a game that another package adds"
@@ -66,7 +67,10 @@ def add_moves(parser: argparse.ArgumentParser) -> None:
 
 def line_after(position: quatrefoil.Position, moves: Iterable[str]) -> quatrefoil.Line:
     """Return a line from a position on; one argument may hold several tokens."""
-    line = quatrefoil.Line(position)
+    return _played_on(quatrefoil.Line(position), moves)
+
+
+def _played_on(line: quatrefoil.Line, moves: Iterable[str]) -> quatrefoil.Line:
     for token in " ".join(moves).split():
         line.play(token)
     return line
@@ -81,6 +85,20 @@ def read_subject(text: str) -> Document:
     if text == "-" or _is_path(text):
         return _read_document(read_text(text))
     return quatrefoil.rules(text).start()
+
+
+def read_line(text: str, moves: Iterable[str]) -> quatrefoil.Line:
+    """Return the line that a command looks at: to the end of what it works on, then some moves."""
+    return _played_on(last_line(read_subject(text)), moves)
+
+
+def last_line(found: Document) -> quatrefoil.Line:
+    """Return the line to a position, or to the end of a record or of a tree's main line."""
+    if isinstance(found, quatrefoil.Record):
+        return found.replay()
+    if isinstance(found, quatrefoil.Tree):
+        return found.line_at([ROOT, *found.main_line()][-1])
+    return quatrefoil.Line(found)
 
 
 def _read_document(text: str) -> Document:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import quatrefoil
-from quatrefoil.cli.common import Commands, line_after
+from quatrefoil.cli.common import Commands, read_line
 from quatrefoil.core.options import Choice, Flag, Option, Whole
 from quatrefoil.core.schemas import SCHEMAS
 from quatrefoil.core.text import on_one_line
@@ -52,16 +52,21 @@ _ZSH = r"""
 #compdef quatrefoil
 # quatrefoil: completion for zsh
 _quatrefoil() {
-    local line kind
-    local -a found
+    local line kind text about
+    local -a whole begun
     for line in "${(@f)$(quatrefoil completion --line "$LBUFFER" 2>/dev/null)}"; do
+        text=${line%%$'\t'*}
+        about=${line#*$'\t'}
         if [[ -z $kind ]]; then
-            kind=${line%%$'\t'*}
+            kind=$text
+        elif [[ $text == *[=\(] ]]; then
+            begun+=("${text//:/\\:}${about:+:$about}")
         else
-            found+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}")
+            whole+=("${text//:/\\:}${about:+:$about}")
         fi
     done
-    (( $#found )) && _describe -V quatrefoil found
+    # What goes on is not followed by a space.
+    (( $#whole + $#begun )) && _describe -V quatrefoil whole -- begun -S ''
     [[ $kind == files ]] && _files
     [[ $kind == folders ]] && _files -/
     return 0
@@ -79,11 +84,12 @@ _FISH = r"""
 function __quatrefoil_candidates
     set -l lines (quatrefoil completion --line (commandline -cp) 2>/dev/null)
     printf '%s\n' $lines[2..-1]
+    # What fish itself completes after a command that it does not know: files.
     switch "$lines[1]"
         case 'files*'
-            __fish_complete_path (commandline -ct)
+            complete -C "'' "(commandline -ct)
         case 'folders*'
-            __fish_complete_directories (commandline -ct)
+            complete -C "'' "(commandline -ct) | string match -r '.*/$'
     end
 end
 complete -c quatrefoil -f -k -a '(__quatrefoil_candidates)'
@@ -293,17 +299,24 @@ def _rules(current: str) -> Iterator[tuple[str, str]]:
 
 
 def _options(name: str, inside: str) -> Iterator[tuple[str, str]]:
-    """Yield `game(option=value`, as far as it is written."""
+    """Yield `game(option=`, or `game(option=value)` where one option is left that can be listed.
+
+    So a quote stays open until the last bracket: shells close it behind the only word that fits.
+    """
     if name not in quatrefoil.names():
         return
     before, comma, last = inside.rpartition(",")
     start = f"{name}({before}{comma}"
     option_name, equals, _ = last.partition("=")
-    for option in quatrefoil.game(name).options:
-        if not equals:
-            yield f"{start}{option.name}=", option.help
-        elif option.name == option_name:
-            yield from ((f"{start}{option.name}={value}", "") for value in _values_of(option))
+    fitting = [
+        option
+        for option in quatrefoil.game(name).options
+        if (option.name == option_name if equals else option.name.startswith(option_name))
+    ]
+    values = list(_values_of(fitting[0])) if len(fitting) == 1 else []
+    yield from ((f"{start}{fitting[0].name}={value})", "") for value in values)
+    if not values:
+        yield from ((f"{start}{option.name}=", option.help) for option in fitting)
 
 
 def _values_of(option: Option) -> Iterable[str]:
@@ -318,11 +331,12 @@ def _values_of(option: Option) -> Iterable[str]:
 
 
 def _tokens(place: _Place) -> Iterator[tuple[str, str]]:
-    """Yield the legal moves after those that are written; none where there are no rules."""
-    given = place.given.get("subject") or place.given.get("rules") or [""]
+    """Yield the legal moves after those that are written; none where nothing can be read."""
+    given = place.given.get("subject", [""])[-1]
+    if given == "-":  # what comes from there is for the command
+        return
     try:
-        start = quatrefoil.rules(given[-1]).start()
-        line = line_after(start, place.given.get("moves", []))
+        line = read_line(given, place.given.get("moves", []))
     except quatrefoil.QuatrefoilError:
         return
     yield from ((token, "") for token in line.position.legal_tokens())

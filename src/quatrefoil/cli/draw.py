@@ -200,7 +200,7 @@ def _animate(reel: Reel, look: Look, with_captions: bool) -> bytes:
 
     captions = captions_of(reel.record, look) if with_captions else None
     made = b""
-    with Progress() as progress:
+    with Progress("drawing") as progress:
         for frame, piece in enumerate(animating(reel, look, captions)):
             made = piece or b""
             progress.show(f"picture {frame}")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.arguments import count
-from quatrefoil.cli.common import RULES_HELP, Commands, add_moves, line_after, mover
+from quatrefoil.cli.common import SUBJECT_HELP, Commands, add_moves, mover, read_line
+from quatrefoil.cli.progress import Progress
+from quatrefoil.cli.report import add_json, print_report, whose_turn
 
 if TYPE_CHECKING:
     from quatrefoil.study.books import Book
@@ -30,9 +31,10 @@ def add_commands(commands: Commands) -> None:
         quatrefoil explore trifoil
         quatrefoil explore trifoil --moves b1-a1 --prove 5
         quatrefoil explore "blinq(size=4)" --moves 1a1N --json
+        quatrefoil explore position.json
         """,
     )
-    explore.add_argument("rules", metavar="RULES", help=RULES_HELP)
+    explore.add_argument("subject", metavar="INPUT", help=SUBJECT_HELP)
     add_moves(explore)
     explore.add_argument("--most", type=count, default=12, metavar="N", help="turns (default 12)")
     explore.add_argument(
@@ -49,7 +51,7 @@ def add_commands(commands: Commands) -> None:
         metavar="S",
         help="seconds to prove what the game's own proof leaves open (default 0)",
     )
-    explore.add_argument("--json", action="store_true", help="as JSON, with everything")
+    add_json(explore)
 
 
 def _explore(arguments: argparse.Namespace) -> int:
@@ -58,13 +60,15 @@ def _explore(arguments: argparse.Namespace) -> int:
     from quatrefoil.study.openings import look_up
     from quatrefoil.study.tablebase import tablebase
 
-    rules = quatrefoil.rules(arguments.rules)
-    line = line_after(rules.start(), arguments.moves)
-    book = book_of(rules, arguments.level)
-    found = look_up(line, book or {})
-    solved = tablebase(line, arguments.prove)
+    line = read_line(arguments.subject, arguments.moves)
+    rules = line.position.rules
+    with Progress("proving" if arguments.prove else "looking it up"):
+        book = book_of(rules, arguments.level)
+        found = look_up(line, book or {})
+        solved = tablebase(line, arguments.prove)
     if arguments.json:
-        print(json.dumps(describe(line, book, found, solved), ensure_ascii=False))
+        known = describe(line, book, found, solved)
+        print_report("explore", rules=str(rules), **known | whose_turn(line.position))
         return 0
     if line.position.is_over:
         print("The game is over: nothing follows.")

@@ -88,7 +88,7 @@ def _run(arguments: argparse.Namespace, rules: quatrefoil.Rules, pool: Pool, sum
     wanted = arguments.games
     missing = max(0, wanted - sums.games) if wanted else None
     play = partial(play_measured, rules, sums.seed)
-    with Progress() as progress:
+    with Progress(f"{rules}: {sums.games} games") as progress:
         for game in pool.run(play, islice(sums.planned(), missing)):
             sums.add(game)
             progress.show(f"{rules}: {sums.games} games")

@@ -67,7 +67,7 @@ def _openings(arguments: argparse.Namespace) -> int:
         kept = GameFile(plan, arguments.work / _name(plan))
         games = kept.games()
         missing = [number for number in range(arguments.games) if number not in games]
-        with Progress() as progress:
+        with Progress(f"{text}: {len(games)} of {arguments.games} games") as progress:
             for played in play_games(plan, missing, pool):
                 kept.add(played)
                 games[played.number] = played

@@ -8,18 +8,17 @@ import time
 import quatrefoil
 from quatrefoil.cli.common import (
     DEEPEST,
-    RULES_HELP,
     SUBJECT_HELP,
     Commands,
     add_moves,
-    line_after,
+    last_line,
     mover,
+    read_line,
     read_subject,
     result_text,
 )
 from quatrefoil.cli.progress import Progress
-from quatrefoil.cli.report import add_json, print_report
-from quatrefoil.core.documents import Document
+from quatrefoil.cli.report import add_json, print_report, whose_turn
 from quatrefoil.core.errors import RecordError
 from quatrefoil.core.outcome import plain
 from quatrefoil.core.text import on_one_line
@@ -54,9 +53,10 @@ def add_commands(commands: Commands) -> None:
         """
         quatrefoil perft trickle 3
         quatrefoil perft "blinq(size=3)" 2 --divide --moves 1a1N
+        quatrefoil perft position.json 2
         """,
     )
-    perft.add_argument("rules", metavar="RULES", help=RULES_HELP)
+    perft.add_argument("subject", metavar="INPUT", help=SUBJECT_HELP)
     perft.add_argument("depth", type=_depth, metavar="DEPTH", help=f"0 to {DEEPEST} moves")
     perft.add_argument("--divide", action="store_true", help="count for each first move")
     add_moves(perft)
@@ -77,14 +77,14 @@ def add_commands(commands: Commands) -> None:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    position = line_after(_shown(read_subject(arguments.subject)), arguments.moves).position
+    position = read_line(arguments.subject, arguments.moves).position
     if arguments.json:
         outcome = position.outcome()
         print_report(
             "show",
             rules=str(position.rules),
             position=position.to_json(),
-            turn=mover(position) if outcome is None else None,
+            **whose_turn(position),
             legal=[] if outcome else position.legal_tokens(),
             result=plain(outcome.scores) if outcome else None,
         )
@@ -93,20 +93,10 @@ def _show(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _shown(found: Document) -> quatrefoil.Position:
-    """Return a position, or the last one of a record or of a tree's main line."""
-    if isinstance(found, quatrefoil.Record):
-        return found.replay().position
-    if isinstance(found, quatrefoil.Tree):
-        return found.line_at([ROOT, *found.main_line()][-1]).position
-    return found
-
-
 def _perft(arguments: argparse.Namespace) -> int:
-    rules = quatrefoil.rules(arguments.rules)
-    line = line_after(rules.start(), arguments.moves)
+    line = read_line(arguments.subject, arguments.moves)
     counts: dict[str, int] = {}
-    with Progress() as progress:
+    with Progress("counting") as progress:
         tokens = line.position.legal_tokens() if arguments.depth else []
         counter = _Counter(progress)
         for number, token in enumerate(tokens):
@@ -115,12 +105,12 @@ def _perft(arguments: argparse.Namespace) -> int:
             child.play(token)
             counts[token] = counter.count(child, arguments.depth - 1)
             if arguments.divide and not arguments.json:
-                progress.clear()
-                print(token, counts[token], flush=True)
+                progress.print(f"{token} {counts[token]}")
     total = sum(counts.values()) if arguments.depth else 1
     if arguments.json:
         divided = {"divided": counts} if arguments.divide else {}
-        print_report("perft", rules=str(rules), depth=arguments.depth, count=total, **divided)
+        rules = str(line.position.rules)
+        print_report("perft", rules=rules, depth=arguments.depth, count=total, **divided)
     else:
         print(total)
     return 0
@@ -202,7 +192,7 @@ def _with_outcome(
     """Return a record as a tree, and how its main line ended."""
     if isinstance(found, quatrefoil.Record):
         return quatrefoil.Tree.of(found), found.outcome()
-    return found, _shown(found).outcome()
+    return found, last_line(found).position.outcome()
 
 
 def _print_moves(tree: quatrefoil.Tree) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.common import SUBJECT_HELP, Commands, read_subject, write_file
+from quatrefoil.cli.progress import Progress
 from quatrefoil.draw.print.paper import PAPERS, PARTS
 from quatrefoil.draw.print.sheet import EDITIONS, STANDARD
 from quatrefoil.view.data import Phrase
@@ -83,15 +84,16 @@ def _make(rules: quatrefoil.Rules, arguments: argparse.Namespace) -> Printed:
 
     if rules.changed and arguments.board:
         raise quatrefoil.OptionError("--board chooses of a game's own boards: a variant has one")
-    return print_game(
-        rules.game,
-        arguments.paper,
-        arguments.language,
-        (arguments.only,) if arguments.only else PARTS,
-        rules if rules.changed else None,
-        arguments.edition,
-        arguments.board,
-    )
+    with Progress("drawing"):
+        return print_game(
+            rules.game,
+            arguments.paper,
+            arguments.language,
+            (arguments.only,) if arguments.only else PARTS,
+            rules if rules.changed else None,
+            arguments.edition,
+            arguments.board,
+        )
 
 
 def _advice(part: Part, words: Words) -> str:

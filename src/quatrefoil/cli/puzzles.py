@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import quatrefoil
 from quatrefoil.cli.arguments import count, whole
-from quatrefoil.cli.common import GAME_HELP, Commands, mover, read_subject, wrapped
+from quatrefoil.cli.common import GAME_HELP, Commands, last_line, mover, read_subject, wrapped
 from quatrefoil.cli.progress import Progress
 from quatrefoil.cli.report import add_json, print_report
 from quatrefoil.cli.workers import add_workers, say_losses, workers
@@ -156,7 +156,7 @@ def print_puzzle(puzzle: Puzzle) -> None:
 def _list(arguments: argparse.Namespace) -> int:
     found = _wanted(arguments, _of(arguments.game))
     if arguments.json:
-        print_report("puzzles", puzzles=[described(puzzle) for puzzle in found])
+        print_report("puzzles", action="list", puzzles=[described(puzzle) for puzzle in found])
         return 0
     for puzzle in found:
         print(f"{puzzle.id}  {puzzle.game:9} grade {puzzle.grade}  {', '.join(puzzle.themes)}")
@@ -167,7 +167,7 @@ def _list(arguments: argparse.Namespace) -> int:
 def _show(arguments: argparse.Namespace) -> int:
     puzzle = _named(arguments.id)
     if arguments.json:
-        print_report("puzzles", puzzle=described(puzzle))
+        print_report("puzzles", action="show", puzzle=described(puzzle))
         return 0
     print_puzzle(puzzle)
     if arguments.solution:
@@ -192,17 +192,16 @@ def _find(arguments: argparse.Namespace) -> int:
     from quatrefoil.study.puzzles.grade import grade
     from quatrefoil.study.puzzles.here import examine
 
-    found = read_subject(arguments.file)
-    if isinstance(found, quatrefoil.Tree):
-        found = found.record()
-    position = found.replay().position if isinstance(found, quatrefoil.Record) else found
-    examined = next(step for step in examine(position) if step)
-    puzzle = examined.puzzle
-    if puzzle and not puzzle.grade:
-        puzzle = replace(puzzle, grade=grade(puzzle))
+    position = last_line(read_subject(arguments.file)).position
+    with Progress("proving"):
+        examined = next(step for step in examine(position) if step)
+        puzzle = examined.puzzle
+        if puzzle and not puzzle.grade:
+            puzzle = replace(puzzle, grade=grade(puzzle))
     if arguments.json:
         data = described(puzzle) if puzzle else None
-        print_report("puzzles", puzzle=data, why=examined.why, message=examined.reason)
+        why = {"why": examined.why, "message": examined.reason}
+        print_report("puzzles", action="find", puzzle=data, **why)
     elif puzzle:
         print_puzzle(puzzle)
         print(f"Solution: {' '.join(puzzle.solution)}")
@@ -251,7 +250,7 @@ def _make(arguments: argparse.Namespace) -> int:
         raise quatrefoil.QuatrefoilError("a collection is of one game: give variants of it alone")
     output: Path = arguments.output or Path(f"{game.name}-puzzles.json")
     pool = workers(arguments)
-    with Progress() as progress:
+    with Progress(f"0 of {arguments.count} puzzles") as progress:
         found = gathered(
             rules,
             arguments.count,
@@ -267,7 +266,7 @@ def _make(arguments: argparse.Namespace) -> int:
     grades = [puzzle.grade for puzzle in found]
     counts = {grade: grades.count(grade) for grade in sorted(set(grades))}
     if arguments.json:
-        print_report("puzzles", output=str(output), count=len(found), grades=counts)
+        print_report("puzzles", action="make", output=str(output), count=len(found), grades=counts)
         return 0
     shown = ", ".join(f"{number} of grade {grade}" for grade, number in counts.items())
     print(wrapped(f"{len(found)} puzzles written to {output}: {shown}."))
@@ -277,16 +276,17 @@ def _make(arguments: argparse.Namespace) -> int:
 def _check(arguments: argparse.Namespace) -> int:
     from quatrefoil.study.puzzles.check import check
 
-    slowest, number = 0.0, 0
-    for puzzle in _to_check(arguments):
-        started = time.process_time()
-        check(puzzle)
-        slowest = max(slowest, time.process_time() - started)
-        number += 1
+    slowest, puzzles = 0.0, _to_check(arguments)
+    with Progress("proving") as progress:
+        for number, puzzle in enumerate(puzzles):
+            progress.show(f"{number} of {len(puzzles)} puzzles hold")
+            started = time.process_time()
+            check(puzzle)
+            slowest = max(slowest, time.process_time() - started)
     if arguments.json:
-        print_report("puzzles", count=number, slowest=round(slowest, 3))
+        print_report("puzzles", action="check", count=len(puzzles), slowest=round(slowest, 3))
         return 0
-    print(f"{number} puzzles hold; the slowest took {slowest:.2f} s.")
+    print(f"{len(puzzles)} puzzles hold; the slowest took {slowest:.2f} s.")
     return 0
 
 

@@ -1,9 +1,9 @@
-"""What programs read: with `--json` a command prints one document, of one shape for all of them.
+"""What programs read: with `--json` a command prints one document, of one schema for all of them.
 
     {"format": "quatrefoil-report", "version": 1, "command": "perft", "quatrefoil": "0.1.0",
      "rules": "blinq(size=3)", "depth": 2, "count": 896}
 
-The first four keys are always there.
+The first four keys are always there; `core/schemas/report.schema.json` has those of each command.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import json
 from typing import Any
 
 import quatrefoil
+from quatrefoil.cli.common import mover
 
 FORMAT = "quatrefoil-report"
 VERSION = 1
@@ -21,6 +22,14 @@ VERSION = 1
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add the option."""
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+
+
+def whose_turn(position: quatrefoil.Position) -> dict[str, Any]:
+    """Return who is to move: the number of a player, if it is one, and the name."""
+    return {
+        "turn": position.turn if position.turn >= 0 else None,
+        "to_move": None if position.is_over else mover(position),
+    }
 
 
 def plain(data: Any) -> Any:

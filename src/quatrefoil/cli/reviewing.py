@@ -22,7 +22,7 @@ def show_review(
     """Print what each turn was worth, and how the players did."""
     turns: dict[int, ReviewedTurn] = {}
     summary: Summary | None = None
-    with Progress() as progress:
+    with Progress("looking at the first turns") as progress:
         for update in review(record, limit=limit, threads=threads, memory=memory):
             if isinstance(update, ReviewedTurn):
                 turns[update.index] = update
@@ -50,7 +50,7 @@ def report_review(
     turns: dict[int, Any] = {}
     summary: dict[str, Any] = {}
     teller = ReviewTeller(record, Review(record, None, limit, threads, memory))
-    with Progress() as progress:
+    with Progress("looking at the first turns") as progress:
         for told in teller:
             data = plain(json.loads(told)) if told else {}
             kind = data.pop("type", None)

@@ -85,14 +85,14 @@ def _tables(arguments: argparse.Namespace) -> int:
     if not domains:
         raise quatrefoil.QuatrefoilError(f"there are no endings to make tables of for {rules}")
     for domain in domains:
-        with Progress() as progress:
+        with Progress(domain.name) as progress:
             table = build(domain, progress.show_share)
         widths = sorted(table.widths())
         print(f"{domain.name}: {', '.join(f'{name} {n}' for name, n in table.facts.items())}")
         for share in (0.1, 0.25, 0.5, 0.75, 0.9):
             width = widths[int(share * len(widths))]
             print(f"  in {share:.0%} of the positions bounds are at most {width:.4f} apart")
-        with Progress() as progress:
+        with Progress("checking") as progress:
             gap = check(table, domain.positions(), progress.show_share)
         print(f"Checked: all equations hold within {max(gap.low, gap.high):.1e}.")
         if arguments.output:
@@ -116,7 +116,7 @@ def _solve(arguments: argparse.Namespace) -> int:
         if arguments.resume:
             solver.resume(read_solution(rules, arguments.resume.read_bytes()))
         pool = workers(arguments) if arguments.ray is not None or arguments.cores > 1 else None
-        with Progress() as progress:
+        with Progress("listing the first turns") as progress:
             solver.run(arguments.time, lambda solver: progress.show(_how_far(solver)), pool)
         if pool:
             say_losses(pool)
@@ -124,7 +124,7 @@ def _solve(arguments: argparse.Namespace) -> int:
             print(report(solver, None if arguments.all else _MOST_LISTED))
         solution = solver.solution(facts(solver))
     started = time.monotonic()
-    with Progress() as progress:
+    with Progress("checking") as progress:
         checked = check(
             solution, tell=lambda done, total: progress.show(f"{done} of {total} claims checked")
         )
@@ -158,8 +158,7 @@ def _solve(arguments: argparse.Namespace) -> int:
 def _how_far(solver: Solver) -> str:
     total = sum(len(turn.replies) for turn in solver.turns)
     settled = total - len(solver.open_replies())
-    seconds = time.monotonic() - solver.started
-    return f"{settled} of {total} replies settled, {solver.evaluated} positions, {seconds:.0f} s"
+    return f"{settled} of {total} replies settled, {solver.evaluated} positions"
 
 
 def facts(solver: Solver) -> dict[str, object]:

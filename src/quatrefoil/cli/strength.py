@@ -9,6 +9,7 @@ from pathlib import Path
 import quatrefoil
 from quatrefoil.cli.arguments import count
 from quatrefoil.cli.common import Commands
+from quatrefoil.cli.progress import Progress
 from quatrefoil.cli.workers import add_workers, say_losses, workers
 from quatrefoil.core.errors import shortened
 
@@ -64,13 +65,15 @@ def _strength(arguments: argparse.Namespace) -> int:
         print(f"{len(named) - len(missing)} of {len(named)} results are up to date.")
         return 0
     pool = workers(arguments)
-    run_all(
-        missing,
-        results,
-        pool,
-        tell=lambda text: print(text, flush=True),
-        keep=lambda: write_report(arguments.document, results, everything),
-    )
+    with Progress("looking for what is stale") as progress:
+        run_all(
+            missing,
+            results,
+            pool,
+            tell=progress.print,
+            keep=lambda: write_report(arguments.document, results, everything),
+            show=progress.show,
+        )
     say_losses(pool)
     return 0
 

@@ -14,6 +14,7 @@ from urllib.parse import SplitResult, urlsplit
 
 import quatrefoil
 from quatrefoil.cli.common import Commands, read_text, write_file
+from quatrefoil.cli.progress import Progress
 from quatrefoil.core.documents import read_document
 from quatrefoil.core.fields import Fields, read_json
 from quatrefoil.core.record import Record
@@ -163,7 +164,10 @@ def _ask(address: str, data: Any = None, secret: str = "") -> bytes:
         body, headers["Content-Type"] = json.dumps(data).encode(), "application/json"
     request = urllib.request.Request(address, body, headers)
     try:
-        with urllib.request.urlopen(request, timeout=_SECONDS) as answer:
+        with (
+            Progress("waiting for the server"),
+            urllib.request.urlopen(request, timeout=_SECONDS) as answer,
+        ):
             found: bytes = answer.read(_MOST + 1)
     except urllib.error.HTTPError as problem:
         raise StudyError(_why(problem)) from None

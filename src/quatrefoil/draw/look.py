@@ -38,6 +38,8 @@ class Look:
     flipped: bool = False
     #: Whether the marks are shown that wait to be asked for.
     details: bool = False
+    #: Whether lines are thick and colours far apart, for those who see little: on paper only.
+    contrast: bool = False
     #: In which language the picture is described to those who do not see it.
     language: str = "en"
 
@@ -49,6 +51,8 @@ class Look:
                 f"a picture's size is from {SMALLEST} to {LARGEST} pixels,"
                 f" not {shortened(self.size)}"
             )
+        if self.contrast and self.theme != PRINT:
+            raise PictureError(f"contrast goes with the theme {PRINT}, not {self.theme}")
         if not isinstance(self.notes, Mapping):
             raise PictureError(
                 f"a picture's notes are texts by their places, not {shortened(self.notes)}"

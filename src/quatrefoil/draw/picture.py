@@ -116,8 +116,10 @@ class Canvas:
         )
 
     def _around(self, state: str) -> Styled:
-        classes = f"board game-{self._game.name} {state}{' flipped' if self.look.flipped else ''}"
-        return self._styler.frame(classes.strip())
+        flipped = "flipped" if self.look.flipped else ""
+        contrast = "contrast" if self.look.contrast else ""
+        classes = ("board", f"game-{self._game.name}", state, flipped, contrast)
+        return self._styler.frame(" ".join(filter(None, classes)))
 
     # ---- layers -------------------------------------------------------------------------------
 

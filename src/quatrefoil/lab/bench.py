@@ -62,11 +62,16 @@ class Measurement:
         )
 
 
-Tell = Callable[[str], None]
+@dataclass(frozen=True)
+class Tell:
+    """Who is told what is being measured, and what cannot be."""
+
+    doing: Callable[[str], None]
+    left_out: Callable[[str], None]
 
 
 def run(folder: Path, build: Path, effort: Effort, tell: Tell) -> list[Measurement]:
-    """Measure everything; `folder` has the yardstick and the targets, `tell` reports progress."""
+    """Measure everything; `folder` has the yardstick and the targets, `tell` hears how it goes."""
     require_compiled()
     targets = _read_targets(folder / "targets.json")
     program = compile_yardstick(folder / "yardstick.cpp", build)
@@ -95,9 +100,9 @@ def _read_targets(path: Path) -> dict[str, Any]:
 def _playouts(
     program: Path, targets: dict[str, Any], effort: Effort, tell: Tell
 ) -> list[Measurement]:
-    tell("playouts, checked move by move against play")
+    tell.doing("playouts, checked move by move against play")
     checked = [check_playouts(game.rules(), effort.checked_playouts) for game in built_in_games()]
-    tell("playouts, between runs of the C++ yardstick")
+    tell.doing("playouts, between runs of the C++ yardstick")
     speeds = [partial(playout_speed, game.rules(), effort.seconds) for game in built_in_games()]
     found = compare(partial(run_yardstick, program), speeds, effort.rounds)
     return [
@@ -116,12 +121,12 @@ def _playouts(
 def _python_loops(targets: dict[str, Any], effort: Effort, tell: Tell) -> list[Measurement]:
     havannah = load_open_spiel()
     if havannah is None:
-        tell(
+        tell.left_out(
             "Python loops: not compared, OpenSpiel is not installed"
             " (pip install 'quatrefoil[openspiel]')"
         )
         return []
-    tell("Python loops, between runs of OpenSpiel's havannah")
+    tell.doing("Python loops, between runs of OpenSpiel's havannah")
     speeds = [partial(loop_speed, game.rules(), effort.seconds) for game in built_in_games()]
     found = compare(partial(open_spiel_speed, havannah, effort.seconds), speeds, effort.rounds)
     return [
@@ -139,11 +144,11 @@ def _python_loops(targets: dict[str, Any], effort: Effort, tell: Tell) -> list[M
 
 def _searches(targets: dict[str, Any], effort: Effort, tell: Tell) -> list[Measurement]:
     if load_open_spiel() is None:
-        tell("searches: not compared, OpenSpiel is not installed")
+        tell.left_out("searches: not compared, OpenSpiel is not installed")
         return []
     found = []
     for theirs, ours in comparisons(targets["search"], effort.seconds).items():
-        tell(f"searches, between runs of OpenSpiel's on {theirs}")
+        tell.doing(f"searches, between runs of OpenSpiel's on {theirs}")
         yardstick = partial(open_spiel_search_speed, theirs, effort.seconds)
         results = compare(yardstick, [speed for _, speed in ours], effort.rounds)
         found += [
@@ -164,8 +169,8 @@ def _adapters(
     program: Path, targets: dict[str, Any], effort: Effort, tell: Tell
 ) -> list[Measurement]:
     found = []
-    for each in adapter_comparisons(partial(run_yardstick, program), effort.seconds, tell):
-        tell(f"{each.what}, between runs of what they are compared with")
+    for each in adapter_comparisons(partial(run_yardstick, program), effort.seconds, tell.left_out):
+        tell.doing(f"{each.what}, between runs of what they are compared with")
         results = compare(each.yardstick, each.speeds, effort.rounds)
         found += [
             Measurement(
@@ -187,7 +192,7 @@ def _shown(speed: float) -> str:
 
 def _threads(effort: Effort, tell: Tell) -> list[Measurement]:
     """Measure what a second thread brings; no target, as other work on the machine decides it."""
-    tell("searches by two threads")
+    tell.doing("searches by two threads")
     found = []
     for game in built_in_games():
         gain = thread_gain(game.rules(), effort.seconds)
@@ -208,7 +213,7 @@ def _answers(targets: dict[str, Any], effort: Effort, tell: Tell) -> list[Measur
     """Measure the longest turn of the levels; the targets are for an idle machine."""
     found = []
     for game in built_in_games():
-        tell(f"answers of every level in {game.name}")
+        tell.doing(f"answers of every level in {game.name}")
         for promise in targets["answers"]:
             low, high = promise["levels"]
             levels = range(low, high + 1)
@@ -241,7 +246,7 @@ def _sizes(targets: dict[str, Any]) -> list[Measurement]:
 
 
 def _starts(targets: dict[str, Any], effort: Effort, tell: Tell) -> list[Measurement]:
-    tell("imports and the first page, in new processes")
+    tell.doing("imports and the first page, in new processes")
     return [
         Measurement(
             what,

@@ -8,9 +8,9 @@ otherwise today do not count, and are played anew.
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 from quatrefoil.arena.contest import Pairing, Played, Standing, play_all
@@ -22,8 +22,6 @@ from quatrefoil.lab.studies import Study
 _USUAL_CHOICES = 80
 #: Games after which most tests are decided.
 _USUAL_TEST = 60
-#: Seconds between two words about a study that goes on.
-_PATIENCE = 60
 
 
 @dataclass(frozen=True)
@@ -121,35 +119,23 @@ def run_all(
     pool: Pool,
     tell: Callable[[str], None],
     keep: Callable[[], None],
+    show: Callable[[str], None],
 ) -> None:
     """Run studies one after the other; call `keep` before and after each one.
 
-    Tell now and then how it goes, and how long it will take.
+    `show` hears how each goes, `tell` what it came to, and how long the others will take.
     """
     keep()
-
-    def news(study: Study, standing: Standing) -> None:
-        hours = seconds_left(chosen, results) / pool.workers / 3600
-        tell(f"{study.rules}: {study.first} against {study.second}: {standing}; {hours:.1f} h left")
-
     for study in chosen:
-        news(study, run(study, results, pool, _now_and_then(study, news)))
+        name = f"{study.rules}: {study.first} against {study.second}"
+        standing = run(study, results, pool, partial(_show, show, name))
+        hours = seconds_left(chosen, results) / pool.workers / 3600
+        tell(f"{name}: {standing}; {hours:.1f} h left")
         keep()
 
 
-def _now_and_then(
-    study: Study, news: Callable[[Study, Standing], None]
-) -> Callable[[Standing], None]:
-    """Return what passes on a standing if the last one was some time ago."""
-    told = time.monotonic()
-
-    def tell(standing: Standing) -> None:
-        nonlocal told
-        if time.monotonic() - told >= _PATIENCE:
-            told = time.monotonic()
-            news(study, standing)
-
-    return tell
+def _show(show: Callable[[str], None], name: str, standing: Standing) -> None:
+    show(f"{name}: {standing}")
 
 
 # ---- how long it will take --------------------------------------------------------------------

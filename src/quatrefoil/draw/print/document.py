@@ -317,7 +317,12 @@ class _Printing:
             return block
         position = position_from_json(block["position"])
         board = view_of(position.rules).board(position.rules)
-        look = Look(theme=PRINT, arrows=block["arrows"], language=self.language)
+        look = Look(
+            theme=PRINT,
+            arrows=block["arrows"],
+            contrast=self.edition.raised,
+            language=self.language,
+        )
         width = _LARGE_PICTURE if self.edition.raised else _PICTURE
         drawn = Drawn(draw(position, look), width, width * board.height / board.width)
         picture = self.document.add(drawn, describe(position, self.language))
