@@ -168,6 +168,9 @@ class Informed(Searcher):
     def _expect(self, line: Line) -> tuple[int, ...]:
         return self._searcher.expect(line.moves)
 
+    def _forget(self) -> None:
+        self._searcher.forget()
+
     def stop(self) -> None:
         """End a search that runs in another thread."""
         self._searcher.stop()
