@@ -55,12 +55,13 @@ def test_nothing_is_known_where_nothing_is_proven():
     assert found == Knowledge(rules).corrected(line, found)
 
 
-def test_an_analysis_says_what_is_proven():
+def test_an_analysis_says_what_is_proven(knowledge):
     start = informed().search(played(""), LIMIT)
     assert (start.values, start.proven) == ((0.5, 0.5), True)
     reply = informed().search(played("a1-b1"), LIMIT)
     assert (reply.values, reply.proven) == ((0.0, 1.0), True)
-    assert played("a1-b1").position.token(reply.best) == "b1-a1"
+    best = played("a1-b1").position.token(reply.best)
+    assert knowledge.bounds(played(f"a1-b1 {best}").position) == (1.0, 1.0)
     assert reply.moves[0] == MoveReport(reply.best, reply.moves[0].visits, 1.0, True)
     assert reply.principal_variation[0] == reply.best
 
@@ -109,3 +110,13 @@ def test_boards_that_somebody_made_up_have_no_proof():
     rules = quatrefoil.rules("trifoil", {"board": board | {"spins": spins}})
     assert len(str(rules)) > 255
     assert Knowledge(rules).move(rules.start()) is None
+
+
+def test_what_the_proof_says_of_a_first_move_is_said_of_all_its_images():
+    """Six of Trifoil's first moves lose, twelve draw: nothing is left to be estimated."""
+    line = played("")
+    found = informed().search(line, LIMIT)
+    assert all(report.proven for report in found.moves)
+    worth = {line.position.token(report.move): report.value for report in found.moves}
+    assert sorted(worth.values()) == [0.0] * 6 + [0.5] * 12
+    assert worth["a1-b1"] == worth["a3-b2"] == worth["c1-b2"] == 0

@@ -12,7 +12,9 @@ import pytest
 from tests.search.exact import by_form, finished_line, random_line
 
 import quatrefoil
-from quatrefoil.search import LEVELS, Config, Level, Player, level, player
+from quatrefoil.core.errors import QuatrefoilError
+from quatrefoil.core.line import Line
+from quatrefoil.search import LEVELS, Config, Level, Limit, Player, level, player, searcher
 from quatrefoil.search.proof.wins import WinFinder
 
 THOROUGH = os.environ.get("QUATREFOIL_TESTS") == "thorough"
@@ -273,6 +275,22 @@ def whole_game(rules, number, anew, nodes=400):
 def test_nothing_is_kept_between_turns(rules, number):
     """A server makes a player for each turn; what it plays is what the arena measures."""
     assert whole_game(rules, number, anew=True) == whole_game(rules, number, anew=False)
+
+
+@pytest.mark.parametrize("rules", SEARCHED, indirect=True)
+def test_a_searcher_that_forgets_is_like_a_new_one(rules):
+    config, limit = Config.best(rules, seed=3, memory=4), Limit(nodes=by_form(400, 40))
+    first, second = Line(rules.start()), random_line(rules, 5, moves=6)
+    used = searcher(rules, config)
+    used.search(first, limit)
+    used.search(second, limit)
+    used.forget()
+    with pytest.raises(QuatrefoilError):
+        used.search_on(limit)
+    for line in (second, first):
+        found, expected = used.search(line, limit), searcher(rules, config).search(line, limit)
+        assert replace(found, seconds=0) == replace(expected, seconds=0)
+        used.forget()
 
 
 @compiled_only

@@ -33,13 +33,15 @@ def shows(page, *texts: str) -> None:
 
 
 def test_a_study_from_saving_to_deleting(visit, server):
-    ada = visit("/analysis/trickle#moves=f8-f9+f4-f3+h6-i5")
+    ada = visit("/analysis/trickle#moves=f8-f9+f4-f3+h6-i5&ply=2")
     ada.get_by_role("button", name="Save as study").click()
     dialog = ada.get_by_role("dialog")
     dialog.get_by_role("textbox", name="Title").fill("The north gate")
     dialog.get_by_role("button", name="Save as study").click()
     ada.wait_for_url("**/s/*")
     ada.wait_for_selector(".kept")
+    # She is still at the move that she was at.
+    ada.wait_for_selector(f"{TREE} [data-node='2'][aria-current=true]")
 
     # The links: the secret to edit is in a fragment, and leaves the address at once.
     ada.get_by_role("button", name="Share", exact=True).click()

@@ -24,7 +24,8 @@ from quatrefoil.study.threats import ThreatAnalyst
 
 #: Seconds of a slice: the very first, those of who is alone, and those of others.
 _FIRST, _ALONE, _SHARED = 0.06, 0.22, 0.06
-#: Seconds between two updates of one client at least.
+#: Seconds between two updates of one client at least, where slices are short. Who is alone is told
+#: after each: one that ends a little early must not wait until the next one has ended, too.
 _BETWEEN = 0.2
 #: Megabytes of one analysis: what it knows is kept as long as somebody may ask for more.
 MEMORY = 32
@@ -94,7 +95,7 @@ class LiveAnalysis:
         # Reading what is proven is nobody's fault.
         left[0] -= min(now - started, 2 * time)
         state = DONE if found.finished and not is_first else THINKING if left[0] > 0 else RESTING
-        if state != THINKING or now - self._told_at >= _BETWEEN:
+        if state != THINKING or not waiting or now - self._told_at >= _BETWEEN:
             self._told_at = now
             self.latest = {
                 "type": "analysis",

@@ -33,6 +33,7 @@ What is proven is found beforehand, by commands, and comes with a game as a file
 
     proof/dfpn       proof-number search over whole turns (`turns`), with its `table`
     proof/extract    the strategy behind a proof; `strategy` reads and writes it
+    proof/claims     what a proof says of positions near the start
     proof/verify     plays a strategy against every reply, by the rules
     endgame/solve    value iteration over a `domain`; `table` reads and writes the bounds
 

@@ -81,6 +81,12 @@ class Searcher(ABC):
                 line.push(move)
             return self._expect(line)
 
+    def forget(self) -> None:
+        """Become like one that was just made, and has searched nothing."""
+        with self._one_thread:
+            self._latest = None
+            self._forget()
+
     def _searched(self) -> Line:
         if self._latest is None:
             raise QuatrefoilError("nothing was searched yet that could go on")
@@ -105,6 +111,10 @@ class Searcher(ABC):
     @abstractmethod
     def _expect(self, line: Line) -> tuple[int, ...]:
         """Return what is likely to follow such a line."""
+
+    @abstractmethod
+    def _forget(self) -> None:
+        """Keep nothing of what was searched."""
 
     @abstractmethod
     def stop(self) -> None:

@@ -11,13 +11,11 @@ from quatrefoil.core.position import Position
 from quatrefoil.search.base import Searcher
 from quatrefoil.search.endgame.table import EndgameTable, tables_of
 from quatrefoil.search.limits import Limit
+from quatrefoil.search.proof.claims import ANYTHING, Bounds, claimed_bounds
 from quatrefoil.search.proof.strategy import solution_of
 from quatrefoil.search.proof.wins import WinFinder
 from quatrefoil.search.results import Listener, MoveReport, SearchResult
 
-#: The share that a player gets, at least and at most.
-Bounds = tuple[float, float]
-_ANYTHING: Bounds = (0.0, 1.0)
 #: Of how many positions it is remembered what their moves are worth.
 _REMEMBERED = 256
 
@@ -62,8 +60,8 @@ class Knowledge:
         for table in self._tables:
             if table.domain.holds(position):
                 return table.derived_bounds(position, position.turn)
-        found = self._by_turn(position, position.turn, {}) if self._solution else _ANYTHING
-        return None if found == _ANYTHING else found
+        found = self._by_turn(position, position.turn, {}) if self._solution else ANYTHING
+        return None if found == ANYTHING else found
 
     def corrected(self, line: Line, result: SearchResult) -> SearchResult:
         """Return what a search found, with what is proven in place of what it only estimates."""
@@ -71,7 +69,7 @@ class Knowledge:
         if not self._solution or position.turn < 0 or result.proven:
             return result
         worth = self._worth(position)
-        if set(worth.values()) == {_ANYTHING}:
+        if set(worth.values()) == {ANYTHING}:
             return result
         low = max(least for least, _ in worth.values())
         high = max(most for _, most in worth.values())
@@ -117,14 +115,16 @@ class Knowledge:
     def _by_turn(self, position: Position, player: int, memo: dict[int, Bounds]) -> Bounds:
         """Return what a player gets, by all that can be done before somebody else is to move.
 
-        What the opponent's strategy guarantees then is what the player cannot get.
+        Then the proof may say what it is worth; and what the opponent's strategy guarantees there
+        is what the player cannot get.
         """
         if position.is_over:
             outcome = position.outcome()
             assert outcome is not None
             return outcome.shares[player], outcome.shares[player]
         if position.turn != player:
-            return 0.0, 1.0 - self._guaranteed(position)
+            low, high = claimed_bounds(position, player)
+            return low, high if low == high else min(high, 1.0 - self._guaranteed(position))
         if position.key not in memo:
             low, high = self._guaranteed(position), 0.0
             for move in position.legal_moves():
@@ -167,6 +167,9 @@ class Informed(Searcher):
 
     def _expect(self, line: Line) -> tuple[int, ...]:
         return self._searcher.expect(line.moves)
+
+    def _forget(self) -> None:
+        self._searcher.forget()
 
     def stop(self) -> None:
         """End a search that runs in another thread."""

@@ -204,7 +204,7 @@ class Player:
         if line.position.key == self._next_key:
             return
         if not self._is_new:
-            self._searcher = searcher(self.rules, self._config)
+            self._searcher.forget()
         self._is_new = False
         self._winning = None
         self._budget = _PartBudget(self.level, self._config.advice)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from quatrefoil.search.knowledge import Bounds
+from quatrefoil.search.proof.claims import Bounds
 from quatrefoil.study.turns import Turn
 
 

@@ -13,19 +13,18 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
 from quatrefoil.core.position import Position
 from quatrefoil.search.endgame.table import EndgameTable, tables_of
-from quatrefoil.search.knowledge import Bounds, Knowledge
+from quatrefoil.search.knowledge import Knowledge
+from quatrefoil.search.proof.claims import Bounds, claimed_bounds
 from quatrefoil.search.proof.dfpn import Prover
 from quatrefoil.search.proof.strategy import solution_of
 from quatrefoil.search.proof.turns import Turns, canonical
 from quatrefoil.search.proof.wins import WinFinder
 
-_ANYTHING: Bounds = (0.0, 1.0)
 #: Megabytes of one prover, of which a position takes four.
 _PROVER_MEMORY = 8
 #: Positions that a prover looks at before it goes on to the next turn; then four times as many.
@@ -165,7 +164,6 @@ class _Files:
 
     def __init__(self, rules: Rules) -> None:
         self._knowledge = Knowledge(rules)
-        self._claims = _claims(rules)
         self._wins = WinFinder(rules)
 
     def bounds(self, after: Position, mover: int) -> Bounds:
@@ -173,10 +171,7 @@ class _Files:
         outcome = after.outcome()
         if outcome:
             return outcome.shares[mover], outcome.shares[mover]
-        key, symmetry = canonical(after)
-        low, high = self._claims.get(key, _ANYTHING)
-        if after.rules.symmetries[symmetry].players[mover] == 1:
-            low, high = 1 - high, 1 - low
+        low, high = claimed_bounds(after, mover)
         if low < high:
             high = min(high, 1 - self._guaranteed(after))
         return low, high
@@ -200,39 +195,6 @@ class _Files:
             return 1.0
         # A strategy has no entry where a turn wins the game: it always does that.
         return 1.0 if self._wins.winning_moves(Line(position)) else 0.5 if known else 0.0
-
-
-@lru_cache(maxsize=4)
-def _claims(rules: Rules) -> dict[int, Bounds]:
-    """Return what player 0 gets in the positions that a proof makes claims about, by their keys.
-
-    Keys are canonical, and players those of that orientation.
-    """
-    solution = solution_of(rules)
-    found: dict[int, Bounds] = {}
-    if solution is None:
-        return found
-    for claim in solution.facts["claims"]:
-        share = 0.5 if claim["draw"] else 1.0
-        bounds = (share, 1.0) if claim["player"] == 0 else (0.0, 1 - share)
-        _note(found, rules, claim["after"], bounds)
-    first = rules.start().turn
-    for turn in solution.facts.get("turns", ()):
-        low, high = turn["low"], turn["high"]
-        _note(found, rules, turn["turn"], (low, high) if first == 0 else (1 - high, 1 - low))
-    return found
-
-
-def _note(found: dict[int, Bounds], rules: Rules, tokens: Iterable[str], bounds: Bounds) -> None:
-    position = rules.start()
-    for token in tokens:
-        position.play(token)
-    key, symmetry = canonical(position)
-    low, high = bounds
-    if rules.symmetries[symmetry].players[0] == 1:
-        low, high = 1 - high, 1 - low
-    least, most = found.get(key, _ANYTHING)
-    found[key] = max(low, least), min(high, most)
 
 
 def _by_table(table: EndgameTable, position: Position) -> Tablebase:

@@ -25,6 +25,7 @@ from quatrefoil.core.errors import IllegalMoveError
 from quatrefoil.core.evaluate import Evaluator
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
+from quatrefoil.core.position import Position
 from quatrefoil.search.alphabeta.transpositions import TableEntry, TranspositionTable
 from quatrefoil.search.endgame.probe import EndgameProbe
 from quatrefoil.search.usage import check_rules
@@ -68,17 +69,18 @@ _FULL_DEPTH_MOVES = cython.declare(cython.int, 6)
 class Ply:
     """A line at some depth, with room for its moves, and the `next` ply: the last has itself."""
 
-    def __init__(self, rules: Rules, depth: int) -> None:
-        self.line = Line(rules.start())
-        self.next = Ply(rules, depth - 1) if depth else self
+    def __init__(self, start: Position, depth: int) -> None:
+        # A line copies the position that it begins at: one does for all plies.
+        self.line = Line(start)
+        self.next = Ply(start, depth - 1) if depth else self
+        most: cython.Py_ssize_t = start.max_moves
         if cython.compiled:
-            size: cython.Py_ssize_t = rules.max_moves * 8
+            size: cython.Py_ssize_t = most * 8
             self.moves = cython.cast(cython.p_longlong, resized(cython.NULL, size))
             self.order = cython.cast(cython.p_double, resized(cython.NULL, size))
             self.floors = cython.cast(cython.p_double, resized(cython.NULL, size))
         else:
-            self.moves, self.order = [0] * rules.max_moves, [0.0] * rules.max_moves
-            self.floors = [0.0] * rules.max_moves
+            self.moves, self.order, self.floors = [0] * most, [0.0] * most, [0.0] * most
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -104,7 +106,7 @@ class PlyStack:
         endgame: EndgameProbe | None,
         backwards: cython.bint = False,
     ) -> None:
-        self.first = Ply(rules, DEEPEST)
+        self.first = Ply(rules.start(), DEEPEST)
         self._root_moves = 0
         self._backwards = backwards
         self._evaluator = evaluator

@@ -59,6 +59,11 @@ class AlphaBeta(Searcher):
         evaluator, probe = evaluator_of(self.rules), probe_of(tables)
         return PlyStack(self.rules, evaluator, self._table, probe, backwards)
 
+    def _forget(self) -> None:
+        # The table and the plies stay: making them takes as long as a search of a low level.
+        self._table.clear()
+        self._roots, self._spent = [], 0.0
+
     def stop(self) -> None:
         """End a search that runs in another thread."""
         for stack in self._stacks:

@@ -30,14 +30,20 @@ class Mcts(Searcher):
     def __init__(self, rules: Rules, config: Config | None = None) -> None:
         super().__init__(rules)
         self.config = config or Config.best(rules)
-        share = int(self.config.memory * 1_000_000 / self.config.threads)
-        self._trees = [
-            Tree(share, evaluator_of(rules), self.config, self.config.seed * 1009 + number)
-            for number in range(self.config.threads)
-        ]
+        self._trees = self._new_trees()
         self._stopped = threading.Event()
         #: Seconds that the latest search took before it was told to go on.
         self._spent = 0.0
+
+    def _new_trees(self) -> list[Tree]:
+        share = int(self.config.memory * 1_000_000 / self.config.threads)
+        return [
+            Tree(share, evaluator_of(self.rules), self.config, self.config.seed * 1009 + number)
+            for number in range(self.config.threads)
+        ]
+
+    def _forget(self) -> None:
+        self._trees, self._spent = self._new_trees(), 0.0
 
     def stop(self) -> None:
         """End a search that runs in another thread: it answers with what it has."""

@@ -35,7 +35,9 @@ export function openKeep(session) {
       const made = await store.make(treeToJson(session.tree), title);
       rememberStudy(made.id, { game: session.game, title, secret: made.secret });
       dialog.close();
-      go(`/s/${made.id}#${made.secret}`); // a browser that keeps nothing has it from there
+      const node = numbersOf(session.tree).get(session.node);
+      // A browser that keeps nothing has the secret from there; and we stay at the move we are at.
+      go(`/s/${made.id}#${made.secret}&node=${node}`);
     } catch (problem) {
       keep.disabled = false;
       toast(refusalText(problem, session.game));

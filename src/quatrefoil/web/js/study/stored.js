@@ -12,14 +12,16 @@ import { rememberStudy, rememberedStudy } from "./mine.js";
 import { openDocument } from "./opening.js";
 import { openExport, openShare, titleField } from "./sharing.js";
 import * as store from "./store.js";
+import { ROOT } from "./tree.js";
 import { loadStudy } from "./words.js";
 
 /** @param {HTMLElement} main @param {string} id */
 export async function show(main, id) {
-  const { study, secret } = await open(id);
+  const { study, secret, node } = await open(id);
   const { game } = study;
   await Promise.all([loadGameTexts(game), loadStyle(game), loadStudy("analysis", "tree", "kept")]);
   const session = await openDocument(study);
+  if (session.tree.nodes.has(node)) session.node = node;
   rememberStudy(id, { game, title: study.title, ...(secret && { secret }) });
   setTitle(study.title || t("study.kept.untitled"));
   const keeping = keepThere(session, study, secret);
@@ -31,20 +33,21 @@ export async function show(main, id) {
 }
 
 /**
- * The study and the secret to edit it: from the link, which it leaves at once, or from this browser.
- * A link whose secret is made up takes nothing from who has the true one.
- * @param {string} id @returns {Promise<{study: store.Study, secret: string|null}>}
+ * The study, the secret to edit it and the move to begin at: from the link, which they leave at once,
+ * or the secret from this browser. A link whose secret is made up takes nothing from who has the true one.
+ * @param {string} id @returns {Promise<{study: store.Study, secret: string|null, node: number}>}
  */
 async function open(id) {
-  const [, carried] = /^#([\w-]{8,100})$/.exec(location.hash) ?? [];
+  const [, carried, at] = /^#([\w-]{8,100})(?:&node=(\d{1,6}))?$/.exec(location.hash) ?? [];
+  const node = Number(at ?? ROOT);
   if (location.hash) history.replaceState(null, "", location.pathname);
   const own = rememberedStudy(id)?.secret ?? null;
   const secret = carried ?? own;
   const study = await store.study(id, secret);
-  if (study.mine) return { study, secret };
-  if (!own || own === secret) return { study, secret: null };
+  if (study.mine) return { study, secret, node };
+  if (!own || own === secret) return { study, secret: null, node };
   const again = await store.study(id, own);
-  return { study: again, secret: again.mine ? own : null };
+  return { study: again, secret: again.mine ? own : null, node };
 }
 
 /**
