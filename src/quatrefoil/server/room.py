@@ -89,8 +89,9 @@ class Room:
         #: Whether listeners have been told that storing takes its time.
         self._said_storing = False
         self.recent: deque[tuple[int, bytes]] = deque(maxlen=_RECENT)
-        #: Set with the next event, where somebody waits for one.
+        #: Set with the next event, where somebody waits for one; and how many do.
         self._next_event: asyncio.Event | None = None
+        self._waiters = 0
         self._presence_due = False
         #: Whether it is at this process that somebody came or went.
         self._presence_is_ours = False
@@ -127,7 +128,7 @@ class Room:
         """Whether nobody would notice if this room were closed."""
         host, deadline = self.host, self.match.deadline
         watched = deadline is not None and deadline - self.lobby.now() < _FAR_OFF
-        used = self.listeners or self._arriving or host.busy or host.broken
+        used = self.attended() or self._arriving or host.busy or host.broken
         return not (used or (watched and not host.fault))
 
     def holds(self, holder: str) -> bool:
@@ -222,10 +223,15 @@ class Room:
         if not self._next_event:
             self._next_event = asyncio.Event()
             self.host.computer.think()
+        self._waiters += 1
         try:
             await asyncio.wait_for(self._next_event.wait(), seconds)
         except TimeoutError:
             return
+        finally:
+            self._waiters -= 1
+            if not self._waiters:
+                self._next_event = None
 
     def looks(self, holder: str) -> bool:
         """Whether a holder has the match in sight, on any device; elsewhere we know no better."""
