@@ -21,7 +21,7 @@ from quatrefoil.server import neighbours
 from quatrefoil.server.lobby import holder_of
 from quatrefoil.server.news import pack
 
-ADA = holder_of("ada")
+ADA, BOB = holder_of("ada"), holder_of("bob")
 
 
 @pytest.fixture(scope="module")
@@ -60,9 +60,9 @@ def note_events(lobby):
     return heard
 
 
-async def a_match(lobby):
+async def a_match(lobby, game="trickle"):
     seats = (Seat(PERSON, "Ada", holder=ADA), Seat(OPEN))
-    return await lobby.make(Setup(quatrefoil.rules("trickle"), seats), "ada")
+    return await lobby.make(Setup(quatrefoil.rules(game), seats), "ada")
 
 
 async def rename(room, name):
@@ -76,9 +76,9 @@ def others_of(lobby, match):
 
 
 @asynccontextmanager
-async def open_at(one, two):
+async def open_at(one, two, game="trickle"):
     """Have a match open in two lobbies that know of each other."""
-    here = await a_match(one)
+    here = await a_match(one, game)
     match = here.match.id
     there = await two.find(match)
     await until(lambda: others_of(one, match) and others_of(two, match))

@@ -62,6 +62,10 @@ class Kind(IntEnum):
     CLOSED = 7
 
 
+#: What need not be told any more once something else is to be told of the same match.
+_UNTRUE = {Kind.OPEN: (Kind.CLOSED,), Kind.CLOSED: (Kind.OPEN, Kind.OPEN_TOO)}
+
+
 class Here(NamedTuple):
     """Who is in one match at one process: the holders of seats, and how many guests."""
 
@@ -157,10 +161,19 @@ class News:
 
     def _tell(self, to: Iterable[str], kind: Kind, what: str, *more: Any) -> None:
         for process in to:
-            items = self._told.setdefault(_channel(process), {})
-            items.pop((kind, what), None)  # what is told again is told in its new order
-            items[kind, what] = [kind, what, *more]
+            self._put(_channel(process), [kind, what, *more])
             self._wake.set()
+
+    def _put(self, channel: str, item: list[Any]) -> None:
+        """Have something to be told after all else, and instead of what is not true any more."""
+        kind, what, *_ = item
+        # One channel may be heard before the other, whatever was told first.
+        for untrue in _UNTRUE.get(kind, ()):
+            for items in self._told.values():
+                items.pop((untrue, what), None)
+        items = self._told.setdefault(channel, {})
+        items.pop((kind, what), None)
+        items[kind, what] = item
 
     async def run(self) -> None:
         """Hear and send, again and again, whatever becomes of the connection."""
@@ -219,9 +232,19 @@ class News:
             for channel, items in told.items()
             for message in pack(self.process, list(items.values()))
         ]
-        if messages:
-            channels, texts = zip(*messages, strict=True)
+        if not messages:
+            return
+        channels, texts = zip(*messages, strict=True)
+        try:
             await self._connection.execute(_NOTIFY, channels, texts, timeout=_SEND_SECONDS)
+        except Exception:
+            # It is told by the next connection, with what was to be told meanwhile.
+            later, self._told = self._told, told
+            for channel, items in later.items():
+                for item in items.values():
+                    self._put(channel, item)
+            self._wake.set()
+            raise
 
     # ---- what is heard ------------------------------------------------------------------------
 
