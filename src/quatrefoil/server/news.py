@@ -72,6 +72,8 @@ class Here(NamedTuple):
     #: The beginnings of what stands for their secrets.
     holders: tuple[str, ...] = ()
     guests: int = 0
+    #: Those of the holders who have it in sight, as far as their devices say.
+    looking: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.holders or self.guests)
@@ -137,7 +139,7 @@ class News:
 
     def tell_here(self, to: Iterable[str], match: str, here: Here) -> None:
         """Tell some processes who is in a match at this one."""
-        self._tell(to, Kind.HERE, match, here.holders, here.guests)
+        self._tell(to, Kind.HERE, match, *here)
 
     def tell_closed(self, to: Iterable[str], match: str) -> None:
         """Tell some processes that a match is no longer open at this one."""
@@ -267,8 +269,9 @@ class News:
         elif kind == Kind.DRAFT:
             hearer.hear_draft(what)
         elif kind == Kind.HERE:
-            holders, guests = more
-            hearer.hear_here(process, what, Here(tuple(holders), guests))
+            # A process of an older version does not say who looks: perhaps all do.
+            holders, guests, looking = more if len(more) == 3 else (*more, more[0])
+            hearer.hear_here(process, what, Here(tuple(holders), guests, tuple(looking)))
         elif kind == Kind.STUDY:
             hearer.hear_study(what, *more)
         elif kind in (Kind.OPEN, Kind.OPEN_TOO):
