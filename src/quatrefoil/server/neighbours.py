@@ -6,6 +6,9 @@ them what happens there. Whoever opens a match asks all others, and those who ha
     A opens X ─▶ all: "X is open here" ─▶ B has X open, notes A ─▶ A: "here too", X's last event
     A notes B ─▶ B: X's last event                   (what was stored before each knew the other)
 
+With the last event goes who is in the match there, and that there is a draft. It is the same after
+a connection was lost: whoever may have missed something asks for all that is open.
+
 Nothing depends on news. What was missed is found by a look at all live matches, once a second; and
 who finds something by looking asks again, since somebody does not know that they have it open.
 """
