@@ -34,6 +34,7 @@ class Ear:
 
     def __init__(self, holder=""):
         self.holder = holder
+        self.looking = True
         self.told = []
 
     def send(self, message):

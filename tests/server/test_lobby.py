@@ -1,6 +1,7 @@
 """Live matches of a server: found in memory, or read from the log."""
 
 import asyncio
+import time
 
 import pytest
 
@@ -9,7 +10,7 @@ from quatrefoil.match import RefusedError
 from quatrefoil.match.requests import Session
 from quatrefoil.match.seats import OPEN, PERSON, Seat
 from quatrefoil.match.setup import Setup
-from quatrefoil.server.lobby import Lobby, holder_of
+from quatrefoil.server.lobby import IDLE_SECONDS, Lobby, holder_of
 from quatrefoil.server.settings import Settings
 
 
@@ -73,5 +74,37 @@ def test_no_match_is_found_under_other_ids(tmp_path, match):
     async def test(lobby, room):
         with pytest.raises(RefusedError, match="no match with this id"):
             await lobby.find(match)
+
+    in_lobby(test, tmp_path)
+
+
+def test_a_match_that_somebody_waits_in_or_has_just_found_is_not_let_go(tmp_path):
+    async def test(lobby, room):
+        def let_go():
+            room.last_used = time.monotonic() - 2 * IDLE_SECONDS
+            lobby._let_idle_go()
+            return room.match.id not in lobby.rooms
+
+        await room.host.stored()
+        last = room.match.last
+        waiting = [asyncio.create_task(room.next_event(last, 60)) for _ in range(2)]
+        await asyncio.sleep(0)
+        assert not let_go()
+        waiting.pop().cancel()
+        await asyncio.sleep(0)
+        assert not let_go()
+        answer = await (await lobby.find(room.match.id)).host.ask(
+            holder_of("ada"), {"do": "name", "name": "Ann"}
+        )
+        await asyncio.wait_for(waiting.pop(), 20)
+        assert room.match.last == answer["event"]
+        # Whoever has found it will use it, however long nobody did before.
+        room.last_used = time.monotonic() - 2 * IDLE_SECONDS
+        assert await lobby.find(room.match.id) is room
+        lobby._let_idle_go()
+        assert lobby.rooms[room.match.id] is room
+        # Nobody waits any more, also where nothing happened.
+        await room.next_event(answer["event"], 0.01)
+        assert let_go()
 
     in_lobby(test, tmp_path)

@@ -6,6 +6,7 @@ unless a test lets it: what is heard here, news have told.
 
 import asyncio
 import json
+import time
 from contextlib import asynccontextmanager
 
 import pytest
@@ -20,8 +21,9 @@ from quatrefoil.match.setup import Setup
 from quatrefoil.server import neighbours
 from quatrefoil.server.lobby import holder_of
 from quatrefoil.server.news import pack
+from quatrefoil.server.sockets import Conversation
 
-ADA = holder_of("ada")
+ADA, BOB = holder_of("ada"), holder_of("bob")
 
 
 @pytest.fixture(scope="module")
@@ -60,9 +62,9 @@ def note_events(lobby):
     return heard
 
 
-async def a_match(lobby):
+async def a_match(lobby, game="trickle"):
     seats = (Seat(PERSON, "Ada", holder=ADA), Seat(OPEN))
-    return await lobby.make(Setup(quatrefoil.rules("trickle"), seats), "ada")
+    return await lobby.make(Setup(quatrefoil.rules(game), seats), "ada")
 
 
 async def rename(room, name):
@@ -76,9 +78,9 @@ def others_of(lobby, match):
 
 
 @asynccontextmanager
-async def open_at(one, two):
+async def open_at(one, two, game="trickle"):
     """Have a match open in two lobbies that know of each other."""
-    here = await a_match(one)
+    here = await a_match(one, game)
     match = here.match.id
     there = await two.find(match)
     await until(lambda: others_of(one, match) and others_of(two, match))
@@ -143,6 +145,31 @@ def test_who_was_believed_gone_hears_again(together):
             last = await rename(here, "Eve")
             await until(lambda: there.match.last == last)
             await until(lambda: here.presence()["here"][0])
+
+    together(test)
+
+
+def test_who_has_a_match_in_sight_is_known_at_the_other_process(together):
+    """Whoever does not look, though the page is open, is told of their turn by a push message."""
+
+    async def test(found, heard):
+        one, two = found
+        async with open_at(one, two) as (here, there):
+            ear, guest = Ear(ADA), Ear()
+            bucket = there.limits.messages(ADA)
+            talk = Conversation(two, there, ADA, None, "192.0.2.1", bucket)
+            talk.begin(ear)
+            here.welcome(guest, None)
+            await until(lambda: here.looks(ADA) and here.presence()["here"][0])
+            await until(lambda: guest.told[-1].get("here") == [True, False])
+            await asyncio.sleep(0.3)  # joins and leaves are told soon, together
+            told = len(guest.told)
+            talk.hear('{"do": "looking", "looking": 0}', time.monotonic())
+            await until(lambda: not here.looks(ADA))
+            assert here.presence()["here"][0], "the page is open all the same"
+            talk.hear('{"do": "looking", "looking": 1}', time.monotonic())
+            await until(lambda: here.looks(ADA))
+            assert len(guest.told) == told, "it is nobody else's business"
 
     together(test)
 

@@ -129,6 +129,20 @@ def test_outages_that_two_processes_number_alike_are_both_kept(shared):
     test(shared)
 
 
+def test_outages_that_are_numbered_alike_again_and_again_do_not_use_up_the_numbers(shared):
+    @with_store
+    async def test(store):
+        for each in range(40):
+            highest = max((row[0] for row in await store.outages()), default=1)
+            taken = (highest, 100 * each, 100 * each + 50)
+            assert await stored(store, Write(beat=Beat(9_000, (taken,)))) == [None]
+        found = await store.outages()
+        assert len(found) == 40
+        assert max(row[0] for row in found) == 40
+
+    test(shared)
+
+
 def test_connections_that_are_cut_are_made_anew(shared, postgres):
     @with_patience
     async def test(store):

@@ -134,3 +134,14 @@ def test_outages_are_read_whatever_their_numbers_are():
     assert outages.lost(0, 1_000) == 250
     outages.add(700, 800)
     assert outages.unstored == (Outage(8, 700, 800),)
+
+
+def test_an_outage_of_which_another_process_knew_a_part_is_as_long_as_both_say():
+    stored = [Outage(2, 150, 200), Outage(1, 100, 250), Outage(3, 400, 500)]
+    assert Outages(stored).lost(0, 1_000) == 150 + 100
+
+
+def test_the_first_outage_may_begin_with_time_itself():
+    outages = Outages()
+    outages.add(0, 1_000)
+    assert outages.unstored == (Outage(1, 0, 1_000),)

@@ -311,6 +311,7 @@ class Lobby:
         if reading := self._loading.get(match):
             await asyncio.wait([reading])  # that began before this was asked for: look again
         if room := self.rooms.get(match):
+            room.last_used = time.monotonic()  # whoever looks for it uses it in a moment
             await room.current()
             if self.rooms.get(match) is room:
                 return room

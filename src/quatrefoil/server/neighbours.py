@@ -6,6 +6,9 @@ them what happens there. Whoever opens a match asks all others, and those who ha
     A opens X ─▶ all: "X is open here" ─▶ B has X open, notes A ─▶ A: "here too", X's last event
     A notes B ─▶ B: X's last event                   (what was stored before each knew the other)
 
+With the last event goes who is in the match there, and that there is a draft. It is the same after
+a connection was lost: whoever may have missed something asks for all that is open.
+
 Nothing depends on news. What was missed is found by a look at all live matches, once a second; and
 who finds something by looking asks again, since somebody does not know that they have it open.
 """
@@ -115,13 +118,17 @@ class Neighbours:
         """Hear that another process has a match open; tell it what it may have missed."""
         room, others = self._lobby.rooms.get(match), self._open_at.get(match)
         if room is None or others is None:
+            if not asks:  # the answer came when the match was closed again
+                self.news.tell_closed((process,), match)
             return
         others.add(process)
         if asks:
             self.news.tell_open_too(process, match)
-        self.news.tell_event((process,), match, room.match.last)
-        if here := room.here():
-            self.news.tell_here((process,), match, here)
+        if not room.host.storing:  # else it will be told of what is stored: it is no news before
+            self.news.tell_event((process,), match, room.match.last)
+        self.news.tell_here((process,), match, room.here())
+        if room.match.draft:
+            self.news.tell_draft((process,), match)
 
     def hear_closed(self, process: str, match: str) -> None:
         """Hear that another process has closed a match: nobody is there any more."""

@@ -62,12 +62,18 @@ class Kind(IntEnum):
     CLOSED = 7
 
 
+#: What need not be told any more once something else is to be told of the same match.
+_UNTRUE = {Kind.OPEN: (Kind.CLOSED,), Kind.CLOSED: (Kind.OPEN, Kind.OPEN_TOO)}
+
+
 class Here(NamedTuple):
     """Who is in one match at one process: the holders of seats, and how many guests."""
 
     #: The beginnings of what stands for their secrets.
     holders: tuple[str, ...] = ()
     guests: int = 0
+    #: Those of the holders who have it in sight, as far as their devices say.
+    looking: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.holders or self.guests)
@@ -133,7 +139,7 @@ class News:
 
     def tell_here(self, to: Iterable[str], match: str, here: Here) -> None:
         """Tell some processes who is in a match at this one."""
-        self._tell(to, Kind.HERE, match, here.holders, here.guests)
+        self._tell(to, Kind.HERE, match, *here)
 
     def tell_closed(self, to: Iterable[str], match: str) -> None:
         """Tell some processes that a match is no longer open at this one."""
@@ -157,10 +163,19 @@ class News:
 
     def _tell(self, to: Iterable[str], kind: Kind, what: str, *more: Any) -> None:
         for process in to:
-            items = self._told.setdefault(_channel(process), {})
-            items.pop((kind, what), None)  # what is told again is told in its new order
-            items[kind, what] = [kind, what, *more]
+            self._put(_channel(process), [kind, what, *more])
             self._wake.set()
+
+    def _put(self, channel: str, item: list[Any]) -> None:
+        """Have something to be told after all else, and instead of what is not true any more."""
+        kind, what, *_ = item
+        # One channel may be heard before the other, whatever was told first.
+        for untrue in _UNTRUE.get(kind, ()):
+            for items in self._told.values():
+                items.pop((untrue, what), None)
+        items = self._told.setdefault(channel, {})
+        items.pop((kind, what), None)
+        items[kind, what] = item
 
     async def run(self) -> None:
         """Hear and send, again and again, whatever becomes of the connection."""
@@ -219,9 +234,19 @@ class News:
             for channel, items in told.items()
             for message in pack(self.process, list(items.values()))
         ]
-        if messages:
-            channels, texts = zip(*messages, strict=True)
+        if not messages:
+            return
+        channels, texts = zip(*messages, strict=True)
+        try:
             await self._connection.execute(_NOTIFY, channels, texts, timeout=_SEND_SECONDS)
+        except Exception:
+            # It is told by the next connection, with what was to be told meanwhile.
+            later, self._told = self._told, told
+            for channel, items in later.items():
+                for item in items.values():
+                    self._put(channel, item)
+            self._wake.set()
+            raise
 
     # ---- what is heard ------------------------------------------------------------------------
 
@@ -244,8 +269,9 @@ class News:
         elif kind == Kind.DRAFT:
             hearer.hear_draft(what)
         elif kind == Kind.HERE:
-            holders, guests = more
-            hearer.hear_here(process, what, Here(tuple(holders), guests))
+            # A process of an older version does not say who looks: perhaps all do.
+            holders, guests, looking = more if len(more) == 3 else (*more, more[0])
+            hearer.hear_here(process, what, Here(tuple(holders), guests, tuple(looking)))
         elif kind == Kind.STUDY:
             hearer.hear_study(what, *more)
         elif kind in (Kind.OPEN, Kind.OPEN_TOO):

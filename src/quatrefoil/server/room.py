@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from logging import DEBUG, WARNING
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -89,8 +89,9 @@ class Room:
         #: Whether listeners have been told that storing takes its time.
         self._said_storing = False
         self.recent: deque[tuple[int, bytes]] = deque(maxlen=_RECENT)
-        #: Set with the next event, where somebody waits for one.
+        #: Set with the next event, where somebody waits for one; and how many do.
         self._next_event: asyncio.Event | None = None
+        self._waiters = 0
         self._presence_due = False
         #: Whether it is at this process that somebody came or went.
         self._presence_is_ours = False
@@ -127,7 +128,7 @@ class Room:
         """Whether nobody would notice if this room were closed."""
         host, deadline = self.host, self.match.deadline
         watched = deadline is not None and deadline - self.lobby.now() < _FAR_OFF
-        used = self.listeners or self._arriving or host.busy or host.broken
+        used = self.attended() or self._arriving or host.busy or host.broken
         return not (used or (watched and not host.fault))
 
     def holds(self, holder: str) -> bool:
@@ -222,15 +223,25 @@ class Room:
         if not self._next_event:
             self._next_event = asyncio.Event()
             self.host.computer.think()
+        self._waiters += 1
         try:
             await asyncio.wait_for(self._next_event.wait(), seconds)
         except TimeoutError:
             return
+        finally:
+            self._waiters -= 1
+            if not self._waiters:
+                self._next_event = None
 
     def looks(self, holder: str) -> bool:
-        """Whether a holder has the match in sight, on any device; elsewhere we know no better."""
+        """Whether a holder has the match in sight, on any device, at any process."""
         here = any(each.looking for each in self.listeners if each.holder == holder)
-        return here or any(_short(holder) in other.holders for other in self._elsewhere.values())
+        return here or any(_short(holder) in other.looking for other in self._elsewhere.values())
+
+    def sight_changed(self, listener: Listener) -> None:
+        """Hear that somebody has the match in sight now, or no longer: others may push messages."""
+        if self.lobby.neighbours and self.holds(listener.holder):
+            self.lobby.neighbours.tell_here(self.match.id, self.here())
 
     # ---- presence -----------------------------------------------------------------------------
 
@@ -250,18 +261,17 @@ class Room:
         """Return who listens at this process."""
         held = {seat.holder for seat in self.match.seats if seat.holder}
         holders = {listener.holder for listener in self.listeners} & held
+        looking = {listener.holder for listener in self.listeners if listener.looking} & held
         guests = sum(listener.holder not in held for listener in self.listeners)
-        return Here(tuple(map(_short, holders)), guests)
+        return Here(_shortened(holders), guests, _shortened(looking))
 
     def hear_here(self, process: str, here: Here) -> None:
         """Hear who listens at another process."""
-        if here == self._elsewhere.get(process, Here()):
-            return
+        before = self._elsewhere.pop(process, Here())
         if here:
             self._elsewhere[process] = here
-        else:
-            del self._elsewhere[process]
-        self._presence_changed(ours=False)
+        if (here.holders, here.guests) != (before.holders, before.guests):
+            self._presence_changed(ours=False)
 
     def _presence_changed(self, ours: bool = True) -> None:
         """Tell everybody soon who is here: once, where many come or go together."""
@@ -543,6 +553,10 @@ def _due(match: Match, deadline: int | None) -> int | None:
 def _short(holder: str) -> str:
     """Return as much of what stands for a secret as processes tell each other."""
     return holder[:12]
+
+
+def _shortened(holders: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(map(_short, holders)))
 
 
 def _storing(waits: bool) -> bytes:

@@ -294,10 +294,13 @@ class Conversation(Talk):
         """Hear whether the match is in sight: who does not look may be told of their turn."""
         reply = naming(reply, message.get("id") if isinstance(message.get("id"), str) else None)
         try:
-            self._socket.looking = bool(LOOKING.read(message)["looking"])
+            looking = bool(LOOKING.read(message)["looking"])
         except FormatError as problem:
             reply({"ok": False, "code": "bad-request", "message": str(problem)})
             return
+        if looking != self._socket.looking:
+            self._socket.looking = looking
+            self._room.sight_changed(self._socket)
         reply({"ok": True})
 
     def _admit(self, verb: str) -> None:

@@ -61,7 +61,7 @@ class Outages:
         begin = max(begin, self.end)
         if end <= begin:
             return
-        if begin == self.end and self._unstored[-1:] == self._all[-1:]:
+        if begin == self.end and self._unstored and self._unstored[-1] == self._all[-1]:
             begin = self._unstored.pop().begin
             self._pop()
         self._append(Outage(self.number + 1, begin, end))
@@ -72,7 +72,7 @@ class Outages:
 
         Two processes may know different parts of one outage, so stored ones may overlap.
         """
-        for outage in known:
+        for outage in sorted(known, key=lambda outage: outage.begin):
             if outage.end > self.end:
                 number = max(outage.number, self.number + 1)
                 self._append(Outage(number, max(outage.begin, self.end), outage.end))

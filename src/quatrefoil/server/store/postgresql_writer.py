@@ -192,8 +192,9 @@ taken AS (
 lost AS (
     INSERT INTO outages (number, begin, "end")
     SELECT
-        number + CASE WHEN EXISTS (SELECT 1 FROM taken)
-                 THEN (SELECT max(number) FROM outages) ELSE 0 END,
+        CASE WHEN EXISTS (SELECT 1 FROM taken)
+        THEN (SELECT max(number) FROM outages) + row_number() OVER (ORDER BY number)
+        ELSE number END,
         begin, "end"
     FROM noted
     ON CONFLICT (number) DO UPDATE SET
