@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from terminal_tools import Player, in_match, local, run
 
 import quatrefoil
@@ -9,6 +10,8 @@ from quatrefoil.terminal.app import TerminalApp
 from quatrefoil.terminal.board import BoardWidget, Stage
 from quatrefoil.terminal.screens.dialogs import Help, Question, Reading, Result
 from quatrefoil.terminal.screens.home import HomeScreen
+from quatrefoil.terminal.state import Said, numbers_of
+from quatrefoil.view.data import Phrase
 
 TRICKLE = "trickle(rings=3,bead_rings=1)"
 
@@ -116,6 +119,20 @@ async def test_the_ghost_of_a_block_turns_with_the_arrows():
             seen.append(ghost.symbol)
             await player.press("right")
         assert seen == ["N", "E", "S", "W"]
+
+
+@pytest.mark.parametrize(
+    ("movers", "seats", "numbers"),
+    [
+        ([0, 1, 1, 0, 0, 1], 2, [1, 1, 1, 2, 2, 2]),
+        ([None, 1, 1, None, 1, 0], 2, [1, 1, 1, 1, 1, 1]),  # rolls are in somebody's turn
+        ([0, 1, 2, 0], 3, [1, 2, 3, 4]),
+        ([], 2, []),
+    ],
+)
+def test_moves_have_the_number_of_their_turn(movers, seats, numbers):
+    moves = [Said(mover, "", Phrase("")) for mover in movers]
+    assert numbers_of(moves, seats) == numbers
 
 
 @run
