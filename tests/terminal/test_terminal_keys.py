@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from terminal_tools import Player, in_match, local, run
 
 import quatrefoil
@@ -9,6 +10,8 @@ from quatrefoil.terminal.app import TerminalApp
 from quatrefoil.terminal.board import BoardWidget, Stage
 from quatrefoil.terminal.screens.dialogs import Help, Question, Reading, Result
 from quatrefoil.terminal.screens.home import HomeScreen
+from quatrefoil.terminal.state import Said, numbers_of
+from quatrefoil.view.data import Phrase
 
 TRICKLE = "trickle(rings=3,bead_rings=1)"
 
@@ -118,6 +121,20 @@ async def test_the_ghost_of_a_block_turns_with_the_arrows():
         assert seen == ["N", "E", "S", "W"]
 
 
+@pytest.mark.parametrize(
+    ("movers", "seats", "numbers"),
+    [
+        ([0, 1, 1, 0, 0, 1], 2, [1, 1, 1, 2, 2, 2]),
+        ([None, 1, 1, None, 1, 0], 2, [1, 1, 1, 1, 1, 1]),  # rolls are in somebody's turn
+        ([0, 1, 2, 0], 3, [1, 2, 3, 4]),
+        ([], 2, []),
+    ],
+)
+def test_moves_have_the_number_of_their_turn(movers, seats, numbers):
+    moves = [Said(mover, "", Phrase("")) for mover in movers]
+    assert numbers_of(moves, seats) == numbers
+
+
 @run
 async def test_stepping_back_and_forth():
     async with in_match(local("blinq(size=3)", level=None)) as player:
@@ -126,7 +143,7 @@ async def test_stepping_back_and_forth():
         now = player.screen.query_one("BoardWidget").scene
         await player.press("pageup", "pageup")
         assert player.screen.past.at == 1
-        assert "Move 1 of 3" in player.status
+        assert "Move 1 of 2" in player.status  # two share a number, as in a review
         assert len(player.screen.query_one("BoardWidget").scene.pieces) == len(now.pieces) - 2
         await player.press("home")
         assert player.screen.past.at == 0
@@ -164,6 +181,8 @@ async def test_resigning_is_asked_twice_and_the_result_offers_another_match():
         await player.press("r")
         assert isinstance(player.app.screen, Question)
         await player.press("enter")  # the safe answer
+        assert player.match.phase == "playing"
+        await player.press("r", "n")
         assert player.match.phase == "playing"
         await player.press("r", "left", "enter")
         await player.until(lambda: isinstance(player.app.screen, Result))

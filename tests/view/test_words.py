@@ -17,6 +17,15 @@ def test_values_and_names_are_put_in():
     assert words.say(phrase) == "Orange has 2 points."
 
 
+def test_what_asks_the_player_to_move_is_told_to_others_in_other_words():
+    words = words_of("triotrio", "en")
+    step = Phrase("fact.step.move", {"count": 1})
+    assert words.tell(step, asked=True) == "Rolled 1: move one piece exactly 1 step."
+    assert words.tell(step, asked=False) == "Rolled 1: one piece moves exactly 1 step."
+    plain = Phrase("fact.step.first")
+    assert words.tell(plain, asked=False) == words.say(plain)
+
+
 def test_one_is_singular():
     words = words_of("trickle", "en")
     phrase = Phrase("describe.score", {"player": "@player.1", "count": 1})

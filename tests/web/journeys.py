@@ -112,8 +112,6 @@ def two_people(sit, server):
     """Ada invites Bob: a seat is taken, offers, phrases, a planned answer."""
     ada, bob = sit("Ada"), sit("Bob")
     ada.opens(f"{server.url}/new/trickle?with=friend", "h1")
-    ada.tab_to("summary", "new.more.seats")
-    ada.press("Enter")
     ada.tab_to("textbox", "new.name")
     ada.type("Ada")
     ada.tab_to("button", "new.go.friend")
@@ -161,7 +159,7 @@ def dice(sit, server):
     made = make_match(server.url, {"game": "triotrio", "seats": ALONE})
     me.opens(made["take_along"], ".board.active", quiet=True)
     me.reads(".status")
-    me.tab_to("button", "Keep all pieces" if me.language == "en" else "Pidä kaikki ennallaan")
+    me.tab_to("button", "Keep all pieces" if me.language == "en" else "Pidä kaikki")
     me.press("Enter", sees="[data-click=roll]:enabled")
     me.tab_to("button", "Roll to move" if me.language == "en" else "Heitä ja siirrä")
     me.press("Enter", sees=moves(4))

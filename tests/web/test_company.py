@@ -6,7 +6,7 @@ import json
 import random
 import urllib.request
 
-from driver import OFFERED, make_match
+from driver import OFFERED, boxes, make_match, wait_for_board
 from test_people import TRICKLE, ask, duel, has_status, sit
 
 
@@ -25,9 +25,42 @@ def test_whoever_is_invited_sees_to_what(visit, server):
     page.keyboard.press("Escape")
     assert page.locator(".drawer").count() == 0
     assert page.locator(".about").inner_text() == "Trickle Small board · 45 seconds a move"
+    has_status(page, "A seat is free: Blue.")
+    assert "watching" not in page.locator(".guests").inner_text()
     curtain.get_by_label("Your name").fill("Bob")
     curtain.get_by_role("button", name="Sit down and play").click()
     has_status(page, "Ada to move")
+    assert page.locator(".toast").count() == 0  # who sits down knows it
+
+
+def test_who_invites_is_asked_for_a_name(visit):
+    page = visit("/new/trickle?with=friend")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Get the link").click()
+    page.locator(".status", has_text="Waiting for the other player").wait_for()
+    guest = visit(page.url)
+    guest.get_by_role("heading", name="Ada invites you to a game of Trickle").wait_for()
+
+
+def test_an_offer_is_in_sight_on_a_phone_until_it_is_answered(visit, server):
+    match, ada, bob = duel(server)
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    page = visit(f"{server.url}/m/{match}#{bob}", reduced_motion="reduce", **phone)
+    wait_for_board(page)
+    ask(server.url, f"/api/matches/{match}/do", {"do": "offer-draw"}, ada)
+    sign = page.get_by_role("button", name="Ada offers a draw.")
+    sign.wait_for()
+    page.locator(".toast").wait_for(state="detached")
+    (box,) = boxes(page, ".answer")
+    assert page.evaluate("scrollY") == 0
+    assert box["y"] + box["height"] < 844
+    sign.tap()
+    page.wait_for_function("() => document.activeElement.textContent === 'Accept'")
+    (accept,) = boxes(page, ".notes .primary")
+    assert 0 < accept["y"] < 844 - accept["height"]
+    page.get_by_role("button", name="Decline").tap()
+    page.locator(".toast", has_text="You declined.").wait_for()
+    sign.wait_for(state="hidden")
 
 
 def test_a_clock_of_ones_own(visit):
@@ -47,6 +80,7 @@ def test_a_draw_that_was_offered_is_taken_back(visit, server):
     theirs.get_by_role("button", name="Accept").wait_for()
     mine.get_by_role("button", name="Take it back").click()
     theirs.locator(".toast").get_by_text("Ada took the offer back").wait_for()
+    mine.locator(".toast").get_by_text("You took your offer back").wait_for()
     theirs.get_by_role("button", name="Accept").wait_for(state="detached")
 
 

@@ -97,6 +97,36 @@ def test_the_way_to_a_goal_is_shown(visit, server):
     page.wait_for_selector(".targets .way")
 
 
+#: Arrows between two signs that do not point from the first to the second, as the page shows them.
+_ASTRAY = """() => [...document.querySelectorAll('.frame .takes')].filter((one) => {
+  const middle = (shape) => {
+    const { x, width } = shape.getBoundingClientRect();
+    return x + width / 2;
+  };
+  const tip = one.getPointAtLength(one.getTotalLength() / 3).matrixTransform(one.getScreenCTM());
+  const ahead = middle(one.nextElementSibling) - middle(one.previousElementSibling);
+  return Math.sign(tip.x - middle(one)) !== Math.sign(ahead);
+}).length"""
+
+
+def test_who_takes_whom_is_true_from_both_sides(visit, server):
+    """Each sign points at its prey, also for whoever sees the board flipped."""
+    page = _open(visit, server, "triotrio")
+    assert page.locator(".frame .takes").count() == 3
+    assert page.evaluate(_ASTRAY) == 0
+    page.get_by_role("button", name="Flip the board").click()
+    page.wait_for_selector(".board.flipped")
+    assert page.evaluate(_ASTRAY) == 0
+
+
+def test_only_who_is_to_move_is_asked_for_something(visit, server):
+    options = {"first": "yellow"}
+    made = make_match(server.url, {"game": "triotrio", "options": options, "seats": ALONE})
+    mine, theirs = visit(made["take_along"]), visit(made["link"])
+    mine.locator(".status", has_text="Step 1 of 2: pick a piece to change").wait_for()
+    theirs.locator(".status", has_text="Step 1 of 2: a piece may change.").wait_for()
+
+
 @pytest.mark.parametrize("game", quatrefoil.names())
 def test_nothing_is_cut_and_cells_are_large_enough(game, visit, server):
     page = _open(visit, server, game)

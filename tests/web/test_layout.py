@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from driver import boxes, overfull_buttons
+from driver import boxes, make_match, overfull_buttons
 from phases import Duel
 
 WIDE = {"viewport": {"width": 1440, "height": 900}}
@@ -48,6 +48,18 @@ def test_buttons_hold_their_words_on_a_finnish_phone(visit, server):
         assert overfull_buttons(page) == [], address
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "fi"])
+@pytest.mark.parametrize("game", ["trifoil", "triotrio"])
+def test_buttons_below_the_board_of_a_phone_lie_below_it(game, locale, visit, server):
+    seats = [{"kind": "me"}, {"kind": "me"}]
+    made = make_match(server.url, {"game": game, "seats": seats})
+    page = visit(made["take_along"], locale=locale, **PHONE)
+    page.wait_for_selector(".board.active")
+    board, keep = boxes(page, ".match .board", ".bars .slot button")
+    assert keep["y"] >= board["y"] + board["height"] - 1
+    assert overfull_buttons(page) == []
+
+
 @pytest.mark.parametrize("size", [WIDE, TABLET], ids=["wide", "tablet"])
 def test_buttons_stay_on_the_screen_whatever_is_beside_the_board(size, visit, server):
     duel = Duel(server.url, "blinq").play(1).theirs(do="offer-draw")
@@ -57,6 +69,51 @@ def test_buttons_stay_on_the_screen_whatever_is_beside_the_board(size, visit, se
     actions, moves = boxes(page, ".actions", ".moves")
     assert actions["y"] + actions["height"] <= size["viewport"]["height"]
     assert moves["height"] >= 20
+
+
+#: Buttons of the page that cannot be hit where they are: cut, covered or off the screen.
+_UNREACHED = """(selector) => [...document.querySelectorAll(selector)].filter((one) => {
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const inner = [[left + 3, y], [right - 3, y], [x, top + 3], [x, bottom - 3]];
+  const isHit = ([x, y]) => one.contains(document.elementFromPoint(x, y));
+  return one.checkVisibility({ visibilityProperty: true }) && !inner.every(isHit);
+}).map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("size", [WIDE, TABLET, PHONE], ids=["wide", "tablet", "phone"])
+def test_who_plans_has_the_board_the_words_and_the_buttons_in_sight(size, visit, server):
+    duel = Duel(server.url, "trickle", clock={"kind": "correspondence", "days": 3}).play(1)
+    page = visit(duel.link, **size)
+    page.get_by_role("button", name="Plan an answer").click()
+    page.locator(".plan .next").get_by_text("Play what Bob might play").wait_for()
+    board, words = boxes(page, ".match .board", ".plan .next")
+    high = size["viewport"]["height"]
+    assert board["y"] >= 0
+    assert board["y"] + board["height"] <= high
+    assert words["y"] + words["height"] <= high
+    assert page.evaluate(_UNREACHED, ".plan button") == []
+    if size is not PHONE:
+        assert page.evaluate(_UNREACHED, ".actions button") == []
+
+
+@pytest.mark.parametrize("size", [WIDE, TABLET], ids=["wide", "tablet"])
+@pytest.mark.parametrize("clock", [None, {"kind": "correspondence", "days": 3}], ids=["", "clock"])
+def test_what_is_said_of_players_fits_beside_the_board(clock, size, visit, server):
+    army = {"yellow": {"d4": "rock", "e1": "paper"}, "blue": {"d6": "scissors", "a9": "rock"}}
+    position = {"game": "triotrio", **army, "turn": "yellow", "phase": "move", "roll": 2}
+    wish = {"game": "triotrio", "position": position, "clock": clock}
+    seats = [{"kind": "me", "name": "Bartholomew"}, {"kind": "computer", "level": 1}]
+    page = visit(make_match(server.url, {**wish, "seats": seats})["take_along"], **size)
+    page.wait_for_selector(".player .facts")
+    assert page.evaluate(_UNREACHED, ".actions button") == []
+    rests = """() => [...document.querySelectorAll('.player')].filter((one) => {
+      const clock = one.querySelector('.clock')?.getBoundingClientRect();
+      return one.scrollWidth > one.clientWidth + 1 || [...one.querySelectorAll('.who > *')]
+        .some((part) => clock && part.getBoundingClientRect().right > clock.left
+          && part.getBoundingClientRect().bottom > clock.top);
+    }).length"""
+    assert page.evaluate(rests) == 0
 
 
 @pytest.mark.parametrize("game", ["trickle", "triotrio"])

@@ -159,6 +159,18 @@ def test_after_a_takeback_the_move_before_is_marked(visit, server):
     page.wait_for_function(f"(first) => {marked}.join() === first.join()", arg=first)
 
 
+def test_who_comes_back_to_the_latest_move_sees_it_marked(visit, server):
+    page = _blinq(visit, server, "1e5N", "1a1N", "1a5E")
+    marked = "[...document.querySelectorAll('.frame .last')].map((one) => one.dataset.click).join()"
+    latest = page.wait_for_function(f"() => {marked}").json_value()
+    for came_back in ("To the latest move", "One move forward"):
+        page.get_by_role("button", name="One move back").click()
+        page.wait_for_function(f"(latest) => {marked} !== latest", arg=latest)
+        page.get_by_role("button", name=came_back).click()
+        page.wait_for_selector(".board.active")
+        page.wait_for_function(f"(latest) => {marked} === latest", arg=latest)
+
+
 def test_arrow_keys_step_after_a_click_on_the_board_and_still_go_about_on_it(visit, server):
     page = _blinq(visit, server, "1e5N", "1a1N", "1a5E")
     page.locator(".board .target").first.click()

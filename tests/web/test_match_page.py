@@ -70,6 +70,22 @@ def test_a_turn_is_taken_back(visit, server):
     page.wait_for_selector(".board.active")
 
 
+def test_where_nothing_can_be_taken_back_the_button_says_why(visit, server):
+    wish = {"game": "triotrio", "options": {"first": "roll"}, "seats": ALONE}
+    page = visit(make_match(server.url, wish)["take_along"])
+    page.wait_for_selector(".board.active")
+    back = page.get_by_role("button", name="Take back")
+    why = "(button) => button.ariaDisabled === 'true' ? button.title : ''"
+    assert back.evaluate(why) == "You haven't made a move to take back yet."
+    page.get_by_role("button", name="Keep all pieces").click()
+    page.get_by_role("button", name="Roll to move").click()
+    page.locator(".status", has_text="Rolled").wait_for()
+    assert back.evaluate(why) == "Moves made before a roll can't be taken back."
+    play_one_move(page, random.Random(1))
+    page.locator(".status", has_text="Step 1 of 2").wait_for()
+    assert back.evaluate(why) == ""
+
+
 def test_resigning_asks_twice(visit, server):
     page = visit(make_match(server.url, {"game": "blinq", "seats": COMPUTER})["take_along"])
     page.wait_for_selector(".board.active")

@@ -91,6 +91,15 @@ def test_a_click_ends_the_show_and_does_nothing_else(visit, server):
     assert page.locator(".targets .picked").count() == 0
 
 
+def test_whose_turn_is_shown_is_whose_name_is_lit(visit, server):
+    page = _trifoil(visit, server, pace="slow")
+    lit = """() => document.querySelector('.frame.showing')
+      && document.querySelectorAll('.moves .move').length === 2
+      && document.querySelector('.player.moving .portrait') !== null"""
+    page.wait_for_function(lit)
+    page.locator(".player.moving", has_text="You").wait_for()
+
+
 def test_who_wants_it_at_once_gets_it_and_can_see_it_again(visit, server):
     page = _trifoil(visit, server, pace="at-once")
     page.wait_for_selector(".board.active")

@@ -46,7 +46,7 @@ def test_a_link_to_a_move_opens_there(played, visit):
     page.wait_for_selector(".moves [data-move='1'][aria-current=true]")
     dialog = _open(page, "Link")
     dialog.get_by_text("Link to this move").click()
-    dialog.get_by_text("sees the board after move 1").wait_for()
+    dialog.get_by_text("sees the board after move 1, Red.").wait_for()
     dialog.locator("details[open]").get_by_role("button", name="Copy the link").click()
     link = _copied(page, "http")
     assert link == f"{made['link']}/1"

@@ -126,6 +126,34 @@ def _apart(one, other):
     return max(abs(now - then) for now, then in zip(one, other, strict=True))
 
 
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_message_covers_no_button_and_lets_clicks_through(width, height, visit, server):
+    made = make_match(server.url, {"game": "trifoil", "seats": ALONE})
+    page = visit(made["take_along"], viewport={"width": width, "height": height})
+    page.wait_for_selector(".board.active")
+    page.get_by_role("button", name="Review").click(force=True)  # it rests, and says why
+    page.locator(".toast", has_text="once it is over").wait_for()
+    covered = """() => {
+      const note = document.querySelector('.toast').getBoundingClientRect();
+      const hit = document.elementFromPoint(note.x + note.width / 2, note.y + note.height / 2);
+      return [hit.className, ...[...document.querySelectorAll('main button')].filter((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        return left < note.right && right > note.left && top < note.bottom && bottom > note.top;
+      }).map((one) => one.textContent)];
+    }"""
+    page.evaluate("scrollTo(0, 0)")
+    hit, *under = page.evaluate(covered)
+    assert "toast" not in str(hit)
+    assert under == []
+
+
+def test_what_is_said_about_a_dialog_is_seen_over_it(visit, server):
+    page = _open(visit, server, "blinq")
+    page.get_by_role("button", name="Link").click()
+    page.get_by_role("dialog").get_by_role("button", name="Copy the link").click()
+    page.locator(".toast:popover-open", has_text="Link copied").wait_for()
+
+
 def test_guests_see_no_buttons_of_a_turn(visit, server):
     duel = Duel(server.url, "trifoil").play(1)
     page = visit(f"/m/{duel.made['id']}")

@@ -207,6 +207,23 @@ def _said(entry: Message) -> list[Said]:
     ]
 
 
+def numbers_of(moves: Sequence[Said], seats: int) -> list[int]:
+    """Return the number of each move, as reviews count and as the page does.
+
+    It is that of its turn: what a player does before the next one does something, with the rolls in
+    it. Two players share a number, as both have a turn in each round.
+    """
+    each = 2 if seats == 2 else 1
+    numbers: list[int] = []
+    turns, mover = 0, None
+    for said in moves:
+        if not turns or (None not in (said.seat, mover) and said.seat != mover):
+            turns, mover = turns + 1, said.seat
+        mover = said.seat if mover is None else mover
+        numbers.append((turns - 1) // each + 1)
+    return numbers
+
+
 def _remark(said: Message) -> Remark:
     return Remark(said["event"], said["seat"], said.get("phrase") or "", said.get("text") or "")
 

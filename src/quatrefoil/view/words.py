@@ -56,6 +56,18 @@ class Words:
         """Return a phrase as a sentence; those of its values that are keys are looked up."""
         return self._with(phrase.key, phrase.values, self._looked_up)
 
+    def tell(self, phrase: Phrase, asked: bool) -> str:
+        """Return how things stand, for the player to move, who may be asked for it, or for others.
+
+        Others have their own words for it, `<key>.theirs`, where a game has them.
+        """
+        theirs = f"{phrase.key}.theirs"
+        return self._with(
+            phrase.key if asked or theirs not in self._texts else theirs,
+            phrase.values,
+            self._looked_up,
+        )
+
     def _with(self, key: str, values: Mapping[str, Value], read: Callable[[str], str]) -> str:
         text = self._texts.get(key, key)
         if not isinstance(text, str):

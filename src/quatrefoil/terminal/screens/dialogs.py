@@ -167,6 +167,13 @@ class Question(Dialog[bool]):
         """Let Enter be the safe answer."""
         self.query_one("#no").focus()
 
+    def on_key(self, event: Key) -> None:
+        """Answer by the first letter of a word."""
+        for answer in ("yes", "no"):
+            if event.key == self.app.words(f"ask.{answer}")[0].lower():
+                event.stop()
+                self.dismiss(answer == "yes")
+
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Answer."""
         self.dismiss(event.button.id == "yes")

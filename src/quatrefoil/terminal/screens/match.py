@@ -36,7 +36,7 @@ from quatrefoil.terminal.screens.dialogs import (
 from quatrefoil.terminal.screens.panels import Moves, Players, Remarks
 from quatrefoil.terminal.screens.steady import Steady
 from quatrefoil.terminal.sentences import Sentences
-from quatrefoil.terminal.state import Message, phrase_from
+from quatrefoil.terminal.state import Message, numbers_of, phrase_from
 from quatrefoil.terminal.talk import Talk
 from quatrefoil.terminal.turn import Turn
 from quatrefoil.view.data import view_of
@@ -182,7 +182,7 @@ class MatchScreen(Screen[None]):
             scene, pointing = past.scene, Pointing(latest=past.latest)
         board.show(scene, pointing)
         self.query_one(Players).show(scene)
-        self.query_one(Moves).show(match.moves, past.at)
+        self.query_one(Moves).show(match.moves, past.at, len(match.state["seats"]))
         self.query_one(Remarks).show(self.talk.remarks)
         self.query_one(Choices).show(turn.buttons if past.at is None else [], turn.choice)
         self.query_one("#status", Steady).put(Text(self._status()))
@@ -197,8 +197,9 @@ class MatchScreen(Screen[None]):
         if not self.client.dice_hold:
             return own("over.dice")
         if self.past.at is not None:
-            total = len(self.client.match.moves)
-            return own("match.past", number=self.past.at, total=total, key="End")
+            match = self.client.match
+            numbers = [0, *numbers_of(match.moves, len(match.state["seats"]))]
+            return own("match.past", number=numbers[self.past.at], total=numbers[-1], key="End")
         if self.turn.picking.picked and self.turn.picking.complete:
             return own("match.done", key="c")
         status = self.sentences.status()

@@ -13,7 +13,7 @@ from quatrefoil.terminal.board_style import BoardStyle
 from quatrefoil.terminal.colours import ink_on
 from quatrefoil.terminal.screens.steady import Steady
 from quatrefoil.terminal.sentences import Sentences
-from quatrefoil.terminal.state import MatchState, Remark, Said
+from quatrefoil.terminal.state import MatchState, Remark, Said, numbers_of
 from quatrefoil.view.data import Scene
 
 #: How much of what people said is in sight.
@@ -34,8 +34,10 @@ class Players(Steady):
     def show(self, scene: Scene) -> None:
         """Draw it anew."""
         lines = [self._player(seat, scene) for seat in range(len(self._match.state["seats"]))]
-        facts = [fact.words for fact in scene.facts if fact.player is None]
-        lines += [Text(self._sentences.game.say(words), style="italic") for words in facts]
+        over = self._match.state["over"]
+        facts = [fact.words for fact in scene.facts if fact.player is None and not over]
+        tell, asked = self._sentences.game.tell, self._match.my_turn
+        lines += [Text(tell(words, asked), style="italic") for words in facts]
         self.put(Text("\n").join(lines))
 
     def _player(self, seat: int, scene: Scene) -> Text:
@@ -75,14 +77,17 @@ class Moves(OptionList):
         self._sentences = sentences
         self._shown: list[Said] = []
 
-    def show(self, moves: list[Said], at: int | None) -> None:
+    def show(self, moves: list[Said], at: int | None, seats: int) -> None:
         """Bring the list up to date, and point out the move that is looked at."""
         if self._shown != moves[: len(self._shown)]:
             self.clear_options()
             self._shown = []
-        for number, said in enumerate(moves[len(self._shown) :], start=len(self._shown) + 1):
+        numbers = [0, *numbers_of(moves, seats)]  # written where a new one begins
+        for index, said in enumerate(moves[len(self._shown) :], start=len(self._shown)):
+            before, number = numbers[index : index + 2]
+            sign = f"{number}."
             words = self._sentences.game.say(said.words)
-            self.add_option(Option(Text(f"{number}. {words}")))
+            self.add_option(Option(Text(f"{sign if number > before else ' ' * len(sign)} {words}")))
         self._shown = list(moves)
         number = len(moves) if at is None else at
         self.highlighted = number - 1 if number else None

@@ -12,8 +12,9 @@ const TOGETHER = 100; // milliseconds within which other words would be heard in
 /** A short message that goes away by itself, when it has been read. @param {string} words */
 export function toast(words) {
   document.querySelector(".toast")?.remove();
-  const note = h("div", { class: "toast" }, words);
+  const note = h("div", { class: "toast", popover: "manual" }, words);
   document.body.append(note);
+  note.showPopover?.(); // above a dialog too
   setTimeout(() => note.remove(), 3000 + READING * words.length);
   announce(words); // what comes with its words is not heard, unless it comes where one listens
 }

@@ -93,6 +93,17 @@ export function tell(game, phrase) {
 }
 
 /**
+ * Say how things stand. What asks the player to move for something has other words for the others,
+ * `<key>.theirs`, where a game has them.
+ * @param {string} game @param {import("./types.js").Phrase} phrase
+ * @param {boolean} asked whether the reader is that player
+ */
+export function tellFact(game, phrase, asked) {
+  const key = `${phrase.key}.theirs`;
+  return tell(game, asked || !has(`${game}/${key}`) ? phrase : { ...phrase, key });
+}
+
+/**
  * A text of a game, or what to say if it has none.
  * @param {string} game @param {string} key @param {string} [otherwise]
  */

@@ -17,6 +17,8 @@ import { nextHash } from "./sharing.js";
 import { ask } from "./table.js";
 
 /** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./state.js").Match} Match */
+/** @typedef {import("../types.js").Offer} Offer */
 
 /** @type {Record<string, string>} */
 const ICONS = {
@@ -108,7 +110,8 @@ export function makeActions(table) {
     const proposed = match.rematch || offered("rematch");
     const idle = over ? "over" : playing ? "" : "early";
     because(hint, idle || (mayHint ? "" : "turn"));
-    because(takeback, idle || (!moved ? "first" : offered("takeback") ? "offered" : ""));
+    if (idle || offered("takeback")) because(takeback, idle || "offered");
+    else rest(takeback, whyNoTakeback(match));
     because(buttons.draw, idle || (offered("draw") ? "offered" : ""));
     for (const made of [resign, notify]) because(made, idle);
     because(rematch, proposed ? "rematch" : "");
@@ -118,6 +121,19 @@ export function makeActions(table) {
   }
 
   return { element, draw };
+}
+
+/** Why one's latest turn can't be taken back, in the words of the server, or nothing if it can. @param {Match} match */
+function whyNoTakeback({ history, mine, past }) {
+  let left = history.reduce((sum, { tokens }) => sum + tokens.length, 0);
+  let rolled = false;
+  for (const { seat, tokens } of [...history].reverse()) {
+    left -= tokens.length;
+    if (left < past) break;
+    rolled ||= seat === null;
+    if (seat !== null && mine.includes(seat)) return rolled ? t("refusal.roll-stands") : "";
+  }
+  return t("refusal.nothing-to-take-back");
 }
 
 /** Let a button rest for a reason, or work. @param {HTMLElement} made @param {string} reason */
@@ -152,6 +168,24 @@ async function toggleNotify(redraw) {
   redraw();
 }
 
+/** Whether we have proposed something, or agreed to it. @param {Match} match @param {Offer} offer */
+function isOurs({ mine }, { seat, agreed }) {
+  return mine.includes(seat) || mine.every((one) => agreed.includes(one));
+}
+
+/** What waits for our answer. @param {Match} match */
+export function openOffers(match) {
+  return (match.state?.offers ?? []).filter((offer) => !isOurs(match, offer));
+}
+
+/** @param {Match} match @param {Offer} offer */
+export function offerWords(match, offer) {
+  const { what, seat } = offer;
+  return t(`match.${what}.${isOurs(match, offer) ? "offered" : "got"}`, {
+    player: calledName(match, seat),
+  });
+}
+
 /**
  * What others propose, and what we have proposed.
  * @param {Table} table
@@ -159,11 +193,9 @@ async function toggleNotify(redraw) {
  */
 export function offerNotes(table) {
   const { match } = table;
-  return (match.state?.offers ?? []).map(({ what, seat, agreed }) => {
-    const ours = match.mine.includes(seat) || match.mine.every((mine) => agreed.includes(mine));
-    const words = t(`match.${what}.${ours ? "offered" : "got"}`, {
-      player: calledName(match, seat),
-    });
+  return (match.state?.offers ?? []).map((offer) => {
+    const { what, seat } = offer;
+    const [ours, words] = [isOurs(match, offer), offerWords(match, offer)];
     if (ours && match.mine.includes(seat))
       return h(
         "div",
@@ -179,7 +211,7 @@ export function offerNotes(table) {
     return h(
       "div",
       { class: "note row" },
-      h("span", {}, t(`match.${what}.got`, { player: calledName(match, seat) })),
+      h("span", {}, words),
       button(t("match.accept"), accept, { class: "primary" }),
       what === "rematch" ? null : button(t("match.decline"), () => ask(table, `decline-${what}`)),
     );

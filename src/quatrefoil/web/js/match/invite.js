@@ -5,7 +5,8 @@ import { openDialog } from "../dialog.js";
 import { button, h } from "../dom.js";
 import { toast } from "../notify.js";
 import { t } from "../texts.js";
-import { total } from "./history.js";
+import { placeInList, total } from "./history.js";
+import { playerName } from "./names.js";
 import { shareOf } from "./sharing.js";
 
 /** @typedef {import("./state.js").Match} Match */
@@ -53,7 +54,11 @@ function moveBox(match) {
   const copy = button(t("invite.copy"), async () =>
     copyText(`${await matchLink(match)}/${number}`, t("invite.copied")),
   );
-  const words = number ? t("invite.move.text", { number }) : t("invite.move.start");
+  const { number: listed, seat } = placeInList(match, number); // as the list and the status count
+  const words =
+    seat === null
+      ? t("invite.move.start")
+      : t("invite.move.text", { number: listed, player: playerName(match, seat) });
   return h(
     "details",
     {},

@@ -84,7 +84,7 @@ export function statusLine(match) {
   const { state } = match;
   if (!state) return t("match.connecting");
   if (match.showing) return showingLine(match, match.showing.seat);
-  if (state.phase === "waiting") return t("match.waiting");
+  if (state.phase === "waiting") return waitingLine(match);
   if (state.phase === "sharing") return sharingLine(match, state);
   if (state.phase === "throwing") return t("throw.title");
   if (state.over) return overLine(match, state.over);
@@ -93,6 +93,20 @@ export function statusLine(match) {
   if (state.seats[state.turn].kind === "computer") return t("match.thinking", { player });
   if (!isMe(match, state.turn)) return t("match.turn", { player });
   return t("match.yours", { player: playerName(match, state.turn) });
+}
+
+/** For whom the match waits: whoever could sit down is told so. @param {Match} match */
+function waitingLine(match) {
+  const free = freeSeats(match);
+  if (!match.mine.length && free.length)
+    return t("match.join.text", { player: playerName(match, free[0]) });
+  return t("match.waiting", { count: Math.max(1, free.length) }); // the last one is just sitting down
+}
+
+/** The seats that somebody could take. @param {Match} match @returns {number[]} */
+export function freeSeats({ state }) {
+  const seats = state?.phase === "waiting" ? state.seats : [];
+  return seats.flatMap(({ kind }, seat) => (kind === "open" ? [seat] : []));
 }
 
 /** Whose turn is being shown. @param {Match} match @param {number|null} seat */

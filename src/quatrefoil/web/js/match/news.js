@@ -40,7 +40,8 @@ const NEWS = {
     else toast(t(`match.${what}.got`, { player: calledName(match, seat) }));
   },
   joined({ match }, { seat }) {
-    if (!match.mine.includes(seat)) toast(t("match.joined", { player: calledName(match, seat) }));
+    if (!match.mine.includes(seat) && !match.joining)
+      toast(t("match.joined", { player: calledName(match, seat) }));
   },
   chat({ match }, { seat, on }) {
     if (!on || mayWrite(match)) return;
@@ -48,7 +49,7 @@ const NEWS = {
     else if (match.mine.length && !isMuted(match)) toast(t("talk.chat.wanted"));
   },
   withdrawn({ match }, { seat }) {
-    toast(t("match.withdrawn", { player: calledName(match, seat) }));
+    toast(t(`match.withdrawn${own(match, seat)}`, { player: calledName(match, seat) }));
   },
   said({ match }, said) {
     const words = `${calledName(match, said.seat)}: ${saidText(said)}`;
@@ -56,7 +57,7 @@ const NEWS = {
     else if (!isMuted(match)) toast(words);
   },
   declined({ match }, { seat }) {
-    toast(t("match.declined", { player: calledName(match, seat) }));
+    toast(t(`match.declined${own(match, seat)}`, { player: calledName(match, seat) }));
   },
   replaced({ match }, { seat, why }) {
     const reason = t(`match.how.${why}`, { player: calledName(match, seat) });
@@ -71,6 +72,11 @@ const NEWS = {
     playSound(won ? "win" : "end");
   },
 };
+
+/** The end of a text's key, where the reader did it alone. @param {import("./state.js").Match} match @param {number} seat */
+function own({ mine, state }, seat) {
+  return mine.includes(seat) && mine.length < (state?.seats.length ?? 0) ? ".own" : "";
+}
 
 /** @param {Table} table @param {number|null} seat */
 export function soundOfMove({ match }, seat) {

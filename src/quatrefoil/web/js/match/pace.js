@@ -119,7 +119,7 @@ function display(table, frame) {
   const { moves, seat, scene, changes } = frame;
   if (match.showing) {
     const listed = Math.max(match.showing.listed, moves);
-    match.showing = { moves, listed, seat };
+    match.showing = { moves, listed, seat: seat ?? match.showing.seat }; // a roll is in somebody's turn
   }
   table.shown = "";
   board?.show({

@@ -32,7 +32,7 @@ import { carriedShare, hashOf, newShare } from "./share.js";
 import { shareInDice, shareOfRematch } from "./sharing.js";
 import { endShow } from "./show.js";
 import { takeEvent, takeSnapshot, takeTime } from "./state.js";
-import { drawConnection, drawGuests, drawNotes, drawStatus } from "./status.js";
+import { drawAnswer, drawConnection, drawGuests, drawNotes, drawStatus } from "./status.js";
 import { ask, makeTable } from "./table.js";
 import { makeTalk } from "./talk.js";
 import { drawTools, flip } from "./tools.js";
@@ -210,6 +210,7 @@ function arrange(table, main) {
         throw: (seat, sign) => ask(table, "throw", { seat, sign }),
       }),
     () => drawGuests(table),
+    () => drawAnswer(table),
     () => drawTools(table),
     moves.draw,
     onward.draw,
@@ -230,6 +231,7 @@ function arrange(table, main) {
       "div",
       { class: "under" },
       parts.tools,
+      parts.answer,
       h("div", { class: "presence" }, parts.guests, parts.connection),
     ),
   );
@@ -278,6 +280,7 @@ function endByClick(table) {
 async function join(table, name) {
   const { match } = table;
   const share = newShare();
+  match.joining = true; // who sits down need not be told so
   try {
     const taken = await api.join(match.id, name, match.secret, hashOf(share));
     match.secret = taken.secret;
@@ -288,6 +291,7 @@ async function join(table, name) {
   } catch (refusal) {
     toast(refusalText(refusal, match.game));
   }
+  match.joining = false;
 }
 
 /** Left and right go through the moves unless the board wants them, f flips the board. @param {Table} table @param {KeyboardEvent} event */

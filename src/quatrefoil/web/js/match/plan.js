@@ -67,6 +67,8 @@ export function makePlan(table) {
     const shown = JSON.stringify([lines, table.planning, match.state?.seats]);
     if (element.dataset.shown === shown) return; // what is being clicked stays there
     element.dataset.shown = shown;
+    element.classList.toggle("planning", Boolean(table.planning));
+    element.classList.toggle("kept", lines.length > 0);
     fill(element, h("h2", {}, t("plan.title")), ...(table.planning ? steps() : list()));
   }
 

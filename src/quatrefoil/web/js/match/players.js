@@ -8,6 +8,8 @@ import { timeLeft } from "./state.js";
 
 /** @typedef {import("./state.js").Match} Match */
 
+const SHORT = 34; // letters of facts that two lines of half a card hold
+
 /**
  * A small mark in the player's colour, with a letter for those who do not see it.
  * @param {Match} match @param {number|null} seat
@@ -32,9 +34,12 @@ export function drawPlayers(element, match, scene) {
 /** @param {Match} match @param {import("../types.js").Scene} scene @param {number} seat */
 function player(match, scene, seat) {
   const state = /** @type {import("../types.js").State} */ (match.state);
-  const moving = state.turn === seat && state.phase === "playing";
+  // While a turn is shown its player is the one to look at, though the clock may be another's.
+  const turn = match.showing ? match.showing.seat : state.phase === "playing" ? state.turn : null;
+  const moving = turn === seat;
   const won = soleWinners(match).includes(seat);
-  const facts = (scene.facts ?? []).filter((fact) => fact.player === seat);
+  const said = (scene.facts ?? []).filter((fact) => fact.player === seat);
+  const facts = said.map((fact) => tell(match.game, fact.words)).join(" · ");
   const { kind, level, replaced } = state.seats[seat];
   const unnamed = isMe(match, seat) ? t("match.you") : playerName(match, seat);
   const line = seatLine(match, seat);
@@ -60,13 +65,7 @@ function player(match, scene, seat) {
         line ? h("span", { class: "holder" }, ` ${line}`) : null,
         away ? h("span", { class: "away", "data-off": over }, ` ${t("match.away")}`) : null,
       ),
-      facts.length
-        ? h(
-            "span",
-            { class: "facts" },
-            facts.map((fact) => tell(match.game, fact.words)).join(" · "),
-          )
-        : null,
+      facts ? h("span", { class: `facts${facts.length > SHORT ? " long" : ""}` }, facts) : null,
     ),
     state.clock
       ? h("time", {

@@ -25,6 +25,7 @@
  *   practice: boolean,
  *   first: string,
  *   thrown: number[],
+ *   joining: boolean,
  *   share: import("./share.js").Share|null,
  *   next: import("./share.js").Share|null,
  *   asked: string,
@@ -74,6 +75,7 @@ export function matchState(id, secret) {
     waited: null, // runs while the dice wait for somebody,
     lasting: false, // and then it has become worth saying
     thrown: [], // seats that have chosen their sign, while who begins is being decided
+    joining: false, // whether a seat is being taken here
     connection: "connecting",
     sending: null, // the moves that are on their way to the server
     late: false, // and that has become worth saying

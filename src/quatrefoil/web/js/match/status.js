@@ -2,11 +2,20 @@
 
 import { fill, h } from "../dom.js";
 import { setTitle } from "../notify.js";
-import { gameText, t, tell } from "../texts.js";
-import { offerNotes } from "./actions.js";
+import { gameText, t, tell, tellFact } from "../texts.js";
+import { motionAllowed } from "../settings.js";
+import { offerNotes, offerWords, openOffers } from "./actions.js";
 import { hintWords } from "./help.js";
 import { placeInList } from "./history.js";
-import { isMyTurn, playerName, reasonLine, scoreLine, soleWinners, statusLine } from "./names.js";
+import {
+  freeSeats,
+  isMyTurn,
+  playerName,
+  reasonLine,
+  scoreLine,
+  soleWinners,
+  statusLine,
+} from "./names.js";
 import { swatch } from "./players.js";
 import { holds } from "./share.js";
 import { shareOf } from "./sharing.js";
@@ -27,14 +36,16 @@ export function drawStatus(table, scene) {
   const over = Boolean(match.state?.over) && !viewing && !match.showing;
   parts.status.classList.toggle("mine", mine);
   parts.status.classList.toggle("over", over);
-  const facts = over ? [] : (scene.facts ?? []).filter((fact) => fact.player === undefined);
+  const early = match.state?.phase === "waiting"; // nobody is to do anything yet
+  const facts =
+    over || early ? [] : (scene.facts ?? []).filter((fact) => fact.player === undefined);
   // A whole turn is confirmed, or on its way: the board shows what is the next player's already.
   const asks = match.rules?.board.turns === "draft" ? t("match.complete") : "";
   const said =
     hintWords(match) ||
     (mine && match.state?.drafted?.complete
       ? asks
-      : facts.map((fact) => tell(match.game, fact.words)).join(" · "));
+      : facts.map((fact) => tellFact(match.game, fact.words, mine)).join(" · "));
   const winners = viewing ? [] : soleWinners(match);
   const [signs, ...texts] = /** @type {HTMLElement[]} */ ([...parts.status.children]);
   fill(signs, ...winners.map((seat) => swatch(match, seat)));
@@ -100,10 +111,26 @@ function brokenDice() {
 
 /** @param {Table} table */
 export function drawGuests({ match, parts }) {
-  const watching = match.mine.length ? "" : t("match.watching");
+  const invited = freeSeats(match).length > 0;
+  const watching = match.mine.length || invited ? "" : t("match.watching");
   const others = match.guests - (match.mine.length ? 0 : 1);
   const words = [watching, others > 0 ? t("match.guests", { count: others }) : ""];
   parts.guests.textContent = words.filter(Boolean).join(" ");
+}
+
+/** The way to what wants an answer, where that is out of sight, as on a phone. @param {Table} table */
+export function drawAnswer({ match, parts }) {
+  const { answer, notes } = parts;
+  answer.onclick = () => {
+    notes.scrollIntoView({ block: "center", behavior: motionAllowed() ? "smooth" : "auto" });
+    notes.querySelector("button")?.focus({ preventScroll: true });
+  };
+  write(
+    answer,
+    openOffers(match)
+      .map((offer) => offerWords(match, offer))
+      .join(" "),
+  );
 }
 
 /** @param {Table} table @param {import("./connection.js").ConnectionState} state */

@@ -17,6 +17,7 @@
  *   studying: {close: () => void, key: (event: KeyboardEvent) => boolean}|null,
  *   ended: AbortController|null,
  *   lived: boolean,
+ *   left: ({at: number} & import("./view.js").Marks)|null,
  * }} Table
  */
 
@@ -41,6 +42,7 @@ export function makeTable(id, secret) {
     studying: null, // another board in place of the match's: a turning point of the review
     ended: null, // ends a review that is still coming in
     lived: false, // whether the match was seen before its end: then all buttons keep their places
+    left: null, // what was marked when the reader began to look back
     planning: null, // a line of conditional moves that is being put together
     shown: "", // what the board shows, in short, to see whether it must change
   };
@@ -71,6 +73,7 @@ function makeParts() {
     about: h("p", { class: "about" }),
     notes: h("section", { class: "notes", tabindex: -1, "aria-label": t("match.notes") }),
     review: h("section", { class: "review", hidden: true }),
+    answer: h("button", { type: "button", class: "answer plain small", hidden: true }),
     connection: h("span", { class: "connection", role: "status" }),
     guests: h("span", { class: "guests soft" }),
   };

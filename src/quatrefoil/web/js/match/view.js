@@ -4,12 +4,13 @@ import { announce, toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
 import { motionAllowed } from "../settings.js";
 import { tell } from "../texts.js";
-import { stepAt, total, touched } from "./history.js";
+import { lastPlaces, stepAt, total, touched } from "./history.js";
 import { isMyTurn, soleWinners } from "./names.js";
 import { endShow } from "./show.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("../types.js").Change} Change */
+/** @typedef {{last: string[], arrows: import("../board/arrows.js").Arrow[]}} Marks where the latest turn was */
 
 /**
  * Show the match as it is now. The board is left alone where nothing on it has changed, so that
@@ -72,8 +73,9 @@ export async function look(table, number) {
   const all = total(match);
   const wanted = Math.max(0, Math.min(number, all));
   const from = match.viewing ?? all;
+  if (match.viewing === null && board) table.left = { at: match.last, ...marksOf(board.state) };
   match.viewing = wanted === all ? null : wanted;
-  if (match.viewing === null) return restore(table);
+  if (match.viewing === null) return comeBack(table);
   const step = await stepAt(match, wanted).catch((problem) => {
     toast(refusalText(problem, match.game));
     if (match.viewing === wanted) match.viewing = from === all ? null : from;
@@ -88,6 +90,25 @@ export async function look(table, number) {
   });
   paint(table, step.scene);
   if (step.say) announce(tell(match.game, step.say));
+}
+
+/** Show the match as it is now, with the marks of its latest turn. @param {Table} table */
+async function comeBack(table) {
+  const { match, left } = table;
+  const { last } = match;
+  const known = left?.at === last;
+  table.shown = "";
+  refresh(table, [], known ? marksOf(left) : { last: [], arrows: [] });
+  if (known) return;
+  const places = await lastPlaces(match).catch(() => []);
+  if (match.viewing !== null || match.showing || match.last !== last) return;
+  table.shown = "";
+  refresh(table, [], { last: places });
+}
+
+/** @param {Marks} marked */
+function marksOf({ last, arrows }) {
+  return { last, arrows };
 }
 
 /**

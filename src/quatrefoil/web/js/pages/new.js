@@ -55,6 +55,9 @@ export async function show(main, name) {
   const seats = h("div", { class: "stack" });
   const level = h("div");
   const first = h("div");
+  const me = nameField();
+  const shown = h("div"); // who invites somebody says who invites
+  const folded = h("div");
 
   /** Check the options with the server, and show what depends on them. */
   async function check() {
@@ -81,6 +84,8 @@ export async function show(main, name) {
     fill(seats, ...seatFields(wish, draw));
     fill(first, wish.start ? null : firstField(wish));
     fill(level, wish.kinds.includes("computer") ? levelField(wish) : null);
+    const around = waits ? shown : folded;
+    if (me.parentElement !== around) around.append(me); // who types there goes on
   }
 
   const variant = makeVariant(game, wish.options, (options) => {
@@ -103,6 +108,7 @@ export async function show(main, name) {
     main,
     h("h1", {}, t("new.title", { game: title })),
     ways,
+    shown,
     level,
     place?.start ? await pictureOf(place.start) : variant.presets,
     place?.start ? null : h("details", {}, h("summary", {}, t("new.more")), variant.fields),
@@ -110,15 +116,7 @@ export async function show(main, name) {
       "details",
       {},
       h("summary", {}, t("new.more.seats")),
-      h(
-        "div",
-        { class: "stack" },
-        nameField(),
-        seats,
-        clockField(wish),
-        first,
-        openingsField(wish),
-      ),
+      h("div", { class: "stack" }, folded, seats, clockField(wish), first, openingsField(wish)),
     ),
     problem,
     h("div", { class: "go" }, start),
