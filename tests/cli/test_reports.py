@@ -1,8 +1,11 @@
 """What programs read with `--json`, how all commands are told what to work on, and progress."""
 
 import argparse
+import io
 import json
 import re
+import subprocess
+import sys
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -168,6 +171,46 @@ def test_presets_are_rules_everywhere(run):
     code, _, err = run("show", "blinq:vast")
     assert code == 1
     assert "blinq has no preset 'vast'; it has" in err
+
+
+def test_a_tree_that_begins_in_mid_game_is_drawn_and_analysed_at_its_end(run, report, tmp_path):
+    line = quatrefoil.Line(quatrefoil.rules(SMALL).start(), ["1a1N"])
+    tree = quatrefoil.Tree(line.position.rules, line.position)
+    path = tmp_path / "tree.json"
+    path.write_text(json.dumps(tree.to_json()))
+    assert report("analyse", str(path), "--nodes", "50")["to_move"] == "Black"
+    position = tmp_path / "position.json"
+    position.write_text(json.dumps(line.position.to_json()))
+    drawn = run("draw", str(path))
+    assert drawn == run("draw", str(position))
+    assert drawn[0] == 0
+
+
+def test_what_is_no_document_is_named(run, monkeypatch, tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_text("dear diary")
+    for command in ("show", "replay", "draw", "analyse", "print", "explore", "verify-dice"):
+        code, out, err = run(command, str(path))
+        assert (code, out) == (1, "")
+        assert err == f"quatrefoil: {path}: not JSON: Expecting value at line 1 column 1\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert run("show", "-")[2].startswith("quatrefoil: standard input: not JSON: ")
+    assert "the record of a match" in run("verify-dice", "examples/position.json")[2]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is full")
+@pytest.mark.parametrize("argv", [("games",), ("show", "trickle", "--json"), ("draw", "blinq")])
+def test_a_disk_that_is_full_is_said_in_a_sentence(argv):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "quatrefoil", *argv],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr == "quatrefoil: cannot write: No space left on device\n"
 
 
 def test_what_is_no_rules_and_no_file_says_so(run):

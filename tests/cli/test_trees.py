@@ -52,4 +52,4 @@ def test_a_tree_that_is_spoilt_says_so(study, tmp_path, capsys):
 
 def test_a_position_is_not_replayed(capsys):
     assert main(["replay", "examples/position.json"]) != 0
-    assert "show FILE" in capsys.readouterr().err
+    assert "`quatrefoil show` draws it" in capsys.readouterr().err

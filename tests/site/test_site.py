@@ -136,6 +136,8 @@ def test_both_languages_are_there(site, pages):
         assert exact.count("only-dark") >= 4, "every rules page has drawn positions"
         assert finnish.count("only-dark") >= 4
         assert "Tarkat säännöt" in finnish
+        assert "Takaisin alkuun" in finnish, "the theme speaks Finnish too"
+        assert "Back to top" not in finnish
 
 
 def test_pictures_move_and_notebooks_have_outputs(site):

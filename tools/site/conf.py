@@ -35,6 +35,9 @@ python_maximum_signature_line_length = 72
 toc_object_entries = False
 default_role = "code"
 
+# What the theme has no Finnish for.
+locale_dirs = [str(HERE / "locale")]
+
 html_theme = "furo"
 html_title = "Quatrefoil"
 html_static_path = [str(HERE / "static")]

@@ -16,6 +16,7 @@ from quatrefoil.cli.common import (
     line_after,
     mover,
     read_subject,
+    record_or_position,
     shares,
 )
 from quatrefoil.cli.progress import Progress
@@ -88,9 +89,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def _analyse(arguments: argparse.Namespace) -> int:
-    found = read_subject(arguments.subject)
-    if isinstance(found, quatrefoil.Tree):
-        found = found.record()
+    found = record_or_position(read_subject(arguments.subject))
     if not isinstance(found, quatrefoil.Record):
         _analyse_position(line_after(found, arguments.moves), arguments)
     elif arguments.moves:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -38,6 +39,8 @@ from quatrefoil.interrupts import INTERRUPTED, leave_on_interrupts, raise_interr
 
 #: Exit codes. Wrong usage is argparse's 2; the last one and INTERRUPTED are what shells expect.
 FINE, REFUSED, NOBODY_READS = 0, 1, 141
+#: What a disk says that takes no more, or is broken: no fault of ours.
+_UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 _EPILOG = """\
 examples:
@@ -68,14 +71,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # Python flushes once more at exit: let that go nowhere instead of failing again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _flush_nowhere()
         return NOBODY_READS
     except OSError as problem:
-        if problem.filename is None:
+        if problem.filename is not None:
+            # A file or folder that the command was told to use.
+            return _refuse(quatrefoil.QuatrefoilError(f"{problem.filename}: {problem.strerror}"))
+        if problem.errno not in _UNWRITABLE:
             raise
-        # A file or folder that the command was told to use.
-        return _refuse(quatrefoil.QuatrefoilError(f"{problem.filename}: {problem.strerror}"))
+        _flush_nowhere()
+        return _refuse(quatrefoil.QuatrefoilError(f"cannot write: {problem.strerror}"))
+
+
+def _flush_nowhere() -> None:
+    """Let what Python flushes once more at exit go nowhere instead of failing again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(argv: list[str]) -> int:

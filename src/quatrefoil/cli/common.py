@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import quatrefoil
-from quatrefoil.core.documents import Document, read_document
+from quatrefoil.core.documents import Document, document_from_json
 from quatrefoil.core.fields import MAX_JSON, read_file, read_json
 from quatrefoil.core.line import MOST_PERFT_DEPTH
 from quatrefoil.core.outcome import plain
@@ -82,9 +82,14 @@ def read_subject(text: str) -> Document:
     `-` is standard input, the name of a file its content (a position, a record or a tree), and
     anything else is RULES, whose start is meant.
     """
-    if text == "-" or _is_path(text):
-        return _read_document(read_text(text))
-    return quatrefoil.rules(text).start()
+    if text != "-" and not _is_path(text):
+        return quatrefoil.rules(text).start()
+    try:
+        data = read_json(read_text(text))
+    except quatrefoil.FormatError as problem:
+        name = "standard input" if text == "-" else text
+        raise quatrefoil.FormatError(f"{name}: {problem}") from None
+    return _document(data)
 
 
 def read_line(text: str, moves: Iterable[str]) -> quatrefoil.Line:
@@ -101,12 +106,18 @@ def last_line(found: Document) -> quatrefoil.Line:
     return quatrefoil.Line(found)
 
 
-def _read_document(text: str) -> Document:
+def record_or_position(found: Document) -> quatrefoil.Record | quatrefoil.Position:
+    """Return a tree as the record of its main line, or as its end where it began in mid-game."""
+    if not isinstance(found, quatrefoil.Tree):
+        return found
+    return found.record() if found.start is None else last_line(found).position
+
+
+def _document(data: Any) -> Document:
     """Read a document; of what is no position say all that is wrong, not the first thing alone."""
     try:
-        return read_document(text)
+        return document_from_json(data)
     except quatrefoil.ReasonedError as problem:
-        data = read_json(text)
         if not isinstance(data, dict) or not _could_be_position(data):
             raise
         from quatrefoil.study.editing import examine  # seldom needed

@@ -13,6 +13,7 @@ from quatrefoil.cli.common import (
     add_moves,
     line_after,
     read_subject,
+    record_or_position,
     write_file,
 )
 from quatrefoil.cli.progress import Progress
@@ -150,9 +151,7 @@ def _kind(arguments: argparse.Namespace) -> str:
 
 def _subject(arguments: argparse.Namespace) -> quatrefoil.Position | quatrefoil.Record:
     """Return what is drawn: a record, or a position that moves may follow."""
-    found = read_subject(arguments.subject)
-    if isinstance(found, quatrefoil.Tree):
-        found = found.record()
+    found = record_or_position(read_subject(arguments.subject))
     if isinstance(found, quatrefoil.Record) and arguments.moves:
         raise quatrefoil.PictureError("--moves go with a position; a record has its own")
     return found

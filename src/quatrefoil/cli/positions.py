@@ -153,7 +153,7 @@ def _depth(text: str) -> int:
 def _replay(arguments: argparse.Namespace) -> int:
     found = read_subject(arguments.file)
     if isinstance(found, quatrefoil.Position):
-        raise RecordError("this is a position: `quatrefoil show FILE` draws it")
+        raise RecordError("a position has no moves to replay: `quatrefoil show` draws it")
     tree, outcome = _with_outcome(found)
     if arguments.json:
         _report(tree, outcome)

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import quatrefoil
-from quatrefoil.cli.common import Commands, read_text
+from quatrefoil.cli.common import Commands, read_subject, read_text
 from quatrefoil.core.errors import shortened
 
 _LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -162,7 +162,9 @@ def _serve(arguments: argparse.Namespace) -> int:
 def _verify_dice(arguments: argparse.Namespace) -> int:
     from quatrefoil.match.verify import verify_dice
 
-    record = quatrefoil.Record.loads(read_text(arguments.file))
+    record = read_subject(arguments.file)
+    if not isinstance(record, quatrefoil.Record):
+        raise quatrefoil.RecordError("what was rolled stands in the record of a match: give that")
     print(verify_dice(record, [one for given in arguments.seen for one in _seen_hashes(given)]))
     return 0
 

@@ -13,9 +13,8 @@ from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 import quatrefoil
-from quatrefoil.cli.common import Commands, read_text, write_file
+from quatrefoil.cli.common import Commands, read_subject, write_file
 from quatrefoil.cli.progress import Progress
-from quatrefoil.core.documents import read_document
 from quatrefoil.core.fields import Fields, read_json
 from quatrefoil.core.record import Record
 from quatrefoil.core.text import on_one_line
@@ -114,7 +113,7 @@ def _push(arguments: argparse.Namespace, address: str, secret: str) -> int:
 
 def _tree(name: str) -> dict[str, Any]:
     """Return the tree in a file; a record is a tree of one line."""
-    found = read_document(read_text(name))
+    found = read_subject(name)
     if isinstance(found, Record):
         found = Tree.of(found)
     if not isinstance(found, Tree):
