@@ -35,7 +35,7 @@ def test_a_minute_ends_goes_on_and_is_not_played_twice(tmp_path):
 
 @pytest.mark.parametrize(("long", "far"), [(0.52, []), (0.54, ["blinq:tiny: first by 4.0"])])
 def test_what_is_too_far_off_is_told(tmp_path, monkeypatch, capsys, long, far):
-    compared = Comparison("blinq:tiny", Minute(shares(0.5), 120.0), shares(long, 10_000))
+    compared = Comparison("blinq:tiny", Minute(shares(0.5), [120.0, 0.0]), shares(long, 10_000))
     assert compared.is_whole
     assert compared.off == {"first": pytest.approx(0.5 - long)}
     assert compared.bars["first"] == pytest.approx(1.96 * (0.25 / 1_000) ** 0.5, rel=0.01)
@@ -50,6 +50,19 @@ def test_what_is_too_far_off_is_told(tmp_path, monkeypatch, capsys, long, far):
 
 def test_a_quarter_of_a_minute_says_what_the_whole_one_would():
     """Four times the games, and intervals of half the width; it is not compared."""
-    part = Comparison("blinq:tiny", Minute(shares(0.5), 30.0), shares(0.9))
+    part = Comparison("blinq:tiny", Minute(shares(0.5), [30.0, 0.0]), shares(0.5))
     assert not part.is_whole
-    assert str(part).startswith("| blinq:tiny (25%) | 4,000 + 0 | 1,000 + 0 | ± 1.5 |")
+    assert str(part).startswith("| blinq:tiny (25%) | 4,000 + 0 | 1,000 + 0 | 32 s | ± 1.5 |")
+
+
+def test_a_beginning_with_as_many_games_of_each_kind_misleads_nobody():
+    """Games about skill take ten times as long here, but a quarter as many are enough."""
+    long = shares(0.5)
+    long.of["skill"] = Average(1_000, 933.0, 933.0)  # a variance of a sixteenth
+    begun = shares(0.5, 10)
+    begun.of["skill"] = Average(10, 9.0, 9.0)
+    part = Comparison("blinq:tiny", Minute(begun, [1.0, 10.0]), long)
+    # A quarter times 0.1 s, and a sixteenth times 1 s: what one of each needs for its certainty.
+    assert part.games(False) == pytest.approx(120 * 0.25 / 0.0875, rel=0.02)
+    assert part.games(True) == pytest.approx(120 * 0.0625 / 0.0875, rel=0.02)
+    assert part.needed == pytest.approx((1.96 / 0.03) ** 2 * 0.0875, rel=0.02)

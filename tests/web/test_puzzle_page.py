@@ -6,7 +6,7 @@ import json
 import random
 from urllib.parse import quote
 
-from driver import arrow_to, click_place, tab_to, wait_for_answer
+from driver import arrow_to, click_place, make_match, tab_to, wait_for_answer
 
 import quatrefoil
 from quatrefoil.study.puzzles.puzzle import puzzles_of
@@ -160,3 +160,23 @@ def test_what_was_loaded_is_solved_without_the_server(visit, own_server):
     page.wait_for_function("(id) => !location.pathname.endsWith(id)", arg=puzzle.id)
     page.get_by_role("button", name="Puzzle of the day").click()
     page.locator(".verdict", has_text="The server can’t be reached").wait_for()
+
+
+def test_ones_own_matches_have_puzzles_one_after_the_other(visit, server):
+    """After five and after six moves of this match one turn wins, and no other does."""
+    moves = ["1a2S", "1a3W", "1c1S", "1b3N", "2a2W", "1a1S", "1b1E", "1c2E"]
+    wish = {"game": "blinq", "options": {"size": 3}, "seats": [{"kind": "me"}, {"kind": "me"}]}
+    page = visit(make_match(server.url, wish)["take_along"])
+    play(page, quatrefoil.rules("blinq(size=3)").start(), moves)
+    page.wait_for_selector(".board.over")
+    page.goto(f"{server.url}/puzzles/blinq")
+    page.wait_for_selector(".board.active")
+    # A neutral block lies in the middle from the start. Each is proven before it is shown.
+    for blocks in (1 + 6, 1 + 5):
+        page.get_by_role("button", name="From my matches").click()
+        wait = "(count) => document.querySelectorAll('.board .pieces .piece').length === count"
+        page.wait_for_function(wait, arg=blocks, timeout=60_000)
+        page.locator(".goal", has_text="to move:").wait_for()
+        page.wait_for_selector(".board.active")
+    page.get_by_role("button", name="From my matches").click()
+    page.locator(".verdict", has_text="That was the last one").wait_for(timeout=60_000)

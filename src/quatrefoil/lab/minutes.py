@@ -7,6 +7,8 @@ which are of other games (another seed) and of more of them.
 A minute is one of two free cores. Processor time is counted, so that a busy machine does no preset
 wrong. What was played is kept in a file: a run can be ended at any time, and goes on. Of a part of
 a minute it is told how many games the whole one would have, and how wide its intervals would be.
+That is by what a game of each kind takes: a minute begins with as many of one kind as of the other,
+and ends with more of the less certain one. By that it is also told how long three points take.
 
     python -m quatrefoil.lab.minutes                    every preset; with 39 of them 40 minutes
     python -m quatrefoil.lab.minutes trickle blinq      those of some games
@@ -37,6 +39,8 @@ from quatrefoil.study.measured import MeasuredPreset, measured_presets
 MINUTE = 120.0
 #: How far a share may be off, and games between two times that the file is written.
 MOST_OFF, BETWEEN = 0.03, 50
+#: Standard deviations on each side of the middle that a 95% interval reaches.
+WIDTH = 1.96
 
 
 @dataclass
@@ -44,17 +48,26 @@ class Minute:
     """What was played of one preset so far."""
 
     sums: Sums = field(default_factory=Sums)
-    #: Seconds of processor time that it took.
-    spent: float = 0.0
+    #: Seconds of processor time that games took: of a level against itself, and about skill.
+    seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
+
+    @property
+    def spent(self) -> float:
+        """Seconds of processor time that all games took."""
+        return sum(self.seconds)
+
+    def cost(self, is_about_skill: bool) -> float:
+        """Return the seconds that a game of a kind takes; 0 where there is none."""
+        return self.seconds[is_about_skill] / max(1, self.sums.games_of(is_about_skill))
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data."""
-        return {"spent": self.spent, "sums": self.sums.to_json()}
+        return {"seconds": self.seconds, "sums": self.sums.to_json()}
 
     @classmethod
     def from_json(cls, data: Any) -> Minute:
         """Read what `to_json` wrote."""
-        return cls(Sums.from_json(data["sums"]), data["spent"])
+        return cls(Sums.from_json(data["sums"]), data["seconds"])
 
 
 @dataclass(frozen=True)
@@ -81,15 +94,35 @@ class Comparison:
         }
 
     @property
+    def needed(self) -> float:
+        """The seconds of processor time after which each interval is three points wide."""
+        return (WIDTH / MOST_OFF) ** 2 * self._seconds_for_certainty
+
+    @property
+    def _seconds_for_certainty(self) -> float:
+        """What takes all the time: single games of both kinds that lie apart, times their cost."""
+        return sum(self._variance(kind) * self.minute.cost(kind) for kind in (False, True))
+
+    def _variance(self, is_about_skill: bool) -> float:
+        return (self.long or self.minute.sums).variance(is_about_skill)
+
+    def games(self, is_about_skill: bool) -> float:
+        """Return how many games of a kind the whole minute has, or would have."""
+        played = self.minute.sums.games_of(is_about_skill)
+        if self.minute.spent >= MINUTE or not played:
+            return played
+        return MINUTE * self._variance(is_about_skill) / self._seconds_for_certainty
+
+    @property
     def bars(self) -> dict[str, float]:
         """Half of the 95% interval of each share, at the end of the minute."""
-        figures = self.minute.sums.figures()
-        narrower = min(1.0, self.minute.spent / MINUTE) ** 0.5
-        return {
-            each.name: narrower * (each.high - each.low) / 2
-            for each in figures
-            if each.name in SHARES
-        }
+        found = {}
+        for each in self.minute.sums.figures():
+            if each.name in SHARES:
+                kind = each.name == "skill"
+                played = self.minute.sums.games_of(kind)
+                found[each.name] = (played / self.games(kind)) ** 0.5 * (each.high - each.low) / 2
+        return found
 
     def __str__(self) -> str:
         """Return a row of the table."""
@@ -102,21 +135,18 @@ class Comparison:
             else "–"
             for name in SHARES
         ]
-        more = max(1.0, MINUTE / self.minute.spent) if self.minute.spent else 0.0
-        games = _counted(self.minute.sums, more)
+        games = " + ".join(f"{self.games(kind):,.0f}" for kind in (False, True))
         part = "" if self.minute.spent >= MINUTE else f" ({self.minute.spent / MINUTE:.0%})"
-        long = _counted(self.long) if self.long else "–"
-        return f"| {self.preset}{part} | {games} | {long} | {' | '.join(shares)} |"
-
-
-def _counted(sums: Sums, more: float = 1.0) -> str:
-    """Return how many games there are of both kinds, or would be in a run that much longer."""
-    return " + ".join(f"{more * sums.games_of(kind):,.0f}" for kind in (False, True))
+        long = "–"
+        if self.long:
+            long = " + ".join(f"{self.long.games_of(kind):,}" for kind in (False, True))
+        needed = f"{self.needed:.0f} s"
+        return f"| {self.preset}{part} | {games} | {long} | {needed} | {' | '.join(shares)} |"
 
 
 HEAD = (
-    f"| preset | games in a minute | in the long run | {' | '.join(SHARES)} |\n"
-    f"|---|---|---|{'---|' * len(SHARES)}"
+    f"| preset | games in a minute | in the long run | 3 points take | {' | '.join(SHARES)} |\n"
+    f"|---|---|---|---|{'---|' * len(SHARES)}"
 )
 
 
@@ -151,7 +181,7 @@ class Minutes:
         play = partial(timed, rules, minute.sums.seed)
         for number, (game, seconds) in enumerate(pool.run(play, minute.sums.planned()), start=1):
             minute.sums.add(game)
-            minute.spent += seconds
+            minute.seconds["skill" in game.values] += seconds
             if minute.spent >= most:
                 break
             if number % BETWEEN == 0:

@@ -215,12 +215,12 @@ class Sums:
         """
         begun = {is_about_skill: self.games_of(is_about_skill) for is_about_skill in (False, True)}
         while True:
-            doubts = {kind: self._variance(kind) / (number + 1) for kind, number in begun.items()}
+            doubts = {kind: self.variance(kind) / (number + 1) for kind, number in begun.items()}
             kind = doubts[True] > doubts[False]
             yield Planned(kind, begun[kind])
             begun[kind] += 1
 
-    def _variance(self, is_about_skill: bool) -> float:
+    def variance(self, is_about_skill: bool) -> float:
         """Return how far single games of a kind lie apart in what all of them say."""
         names = ("skill",) if is_about_skill else ("first", "draws")
         return max(_tally(self.of.get(name, Average())).variance for name in names)

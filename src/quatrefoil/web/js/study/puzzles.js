@@ -50,6 +50,8 @@ export async function show(main, name, wanted) {
   let series = filter.theme ? exercises(puzzles, filter.theme) : [];
   let puzzle = /** @type {Puzzle|null} */ (null);
   let own = false; // no puzzle of the collection
+  /** Where the search of one's matches goes on, and how many puzzles it has found. */
+  let search = /** @type {{positions: AsyncGenerator<any, void>, found: number}|null} */ (null);
   // asking, judging, wrong, solved or shown; searching, or nothing where there is no puzzle
   let state = "searching";
   let failed = false;
@@ -141,17 +143,32 @@ export async function show(main, name, wanted) {
     if (entry) await open(await api.puzzle(name, entry.id));
   }
 
-  /** Look for a puzzle in the latest finished matches of this browser. */
-  async function openMine() {
-    draw(t("puzzle.searching"));
-    let searched = 0;
+  /** The positions of this browser's finished matches, the latest first. */
+  async function* ownPositions() {
     for (const match of matches().filter((each) => each.game === name && each.over)) {
       const record = await api.record(match.id).catch(() => null);
-      for (let ply = (record?.moves.length ?? 0) - 1; ply >= 0 && searched < MOST_SEARCHED; ply--) {
-        const { puzzle: found } = await api.findPuzzle(name, record, ply);
-        searched++;
-        if (left) return;
-        if (found) return open(found, true);
+      for (let ply = (record?.moves.length ?? 0) - 1; ply >= 0; ply--) yield { record, ply };
+    }
+  }
+
+  /** Look for a puzzle there; asked again, for the next one, until all have been looked at. */
+  async function openMine() {
+    draw(t("puzzle.searching"));
+    search ??= { positions: ownPositions(), found: 0 };
+    const { positions } = search;
+    for (let searched = 0; searched < MOST_SEARCHED; searched++) {
+      const { value, done } = await positions.next();
+      if (left) return;
+      if (done) {
+        const words = search.found ? "puzzle.none.more" : "puzzle.none";
+        search = null;
+        return draw(t(words));
+      }
+      const { puzzle: found } = await api.findPuzzle(name, value.record, value.ply);
+      if (left) return;
+      if (found) {
+        search.found++;
+        return open(found, true);
       }
     }
     draw(t("puzzle.none"));
