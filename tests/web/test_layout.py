@@ -93,8 +93,13 @@ def test_who_plans_has_the_board_the_words_and_the_buttons_in_sight(size, visit,
     assert board["y"] + board["height"] <= high
     assert words["y"] + words["height"] <= high
     assert page.evaluate(_UNREACHED, ".plan button") == []
-    if size is not PHONE:
-        assert page.evaluate(_UNREACHED, ".actions button") == []
+    if size is PHONE:
+        return
+    (before,) = boxes(page, ".actions")
+    duel.theirs(do="offer-draw")
+    page.locator(".notes", has_text="offers a draw").wait_for()
+    assert boxes(page, ".actions") == [before]  # and nothing has moved
+    assert page.evaluate(_UNREACHED, ":is(.actions, .plan, .notes) button") == []
 
 
 @pytest.mark.parametrize("size", [WIDE, TABLET], ids=["wide", "tablet"])
