@@ -65,3 +65,23 @@ def test_a_plan_that_is_not_met_is_not_played(visit, server):
     has_status(theirs, "Your turn: you are Black")
     has_status(mine, "Bob to move")
     assert theirs.locator(".moves .move").all_inner_texts() == ["1a1E"]
+
+
+def test_one_plans_from_where_the_match_is(visit, server):
+    match, ada, bob = duel(server, game="blinq", options={"size": 3}, clock=DAYS)
+    mine = sit(visit, server, match, ada)
+    field = mine.get_by_role("combobox", name="Type a move")
+    field.fill("1a1W")
+    field.press("Enter")
+    has_status(mine, "Bob to move")
+    mine.get_by_role("button", name="To the start").click()
+    has_status(mine, "You are looking at the start")
+    mine.get_by_role("button", name="Plan an answer").click()
+    mine.locator(".plan .next", has_text="Play what Bob might play").wait_for()
+    has_status(mine, "Bob to move")
+    assert mine.locator(".board [data-place='1a1']").count() == 0  # it is taken
+    # Who looks back plans no more, and who comes back finds the match as it is.
+    mine.get_by_role("button", name="To the start").click()
+    mine.get_by_role("button", name="Plan an answer").wait_for()
+    mine.get_by_role("button", name="To the latest move").click()
+    has_status(mine, "Bob to move")

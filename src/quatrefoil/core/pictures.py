@@ -25,6 +25,7 @@ class LookOptions(TypedDict, total=False):
     notes: Mapping[str, str]
     flipped: bool
     details: bool
+    contrast: bool
     language: str
 
 

@@ -8,11 +8,11 @@ import { button, fill, h } from "../dom.js";
 import { announce, toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
 import { t, tell } from "../texts.js";
-import { touched } from "./history.js";
+import { total, touched } from "./history.js";
 import { calledName, isMyTurn } from "./names.js";
 import { ask } from "./table.js";
 import { hasCompany } from "./talk.js";
-import { restore } from "./view.js";
+import { look, restore } from "./view.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {{turns: string[], seats: number[], say: import("../types.js").Phrase[][]}} PlannedLine */
@@ -141,6 +141,7 @@ export function makePlan(table) {
   }
 
   async function begin() {
+    if (match.viewing !== null) await look(table, total(match)); // one plans from where the match is
     const { key, position, turn } = match.state ?? {};
     marks = { last: table.board?.state.last, arrows: table.board?.state.arrows };
     table.planning = /** @type {Planning} */ ({
@@ -217,16 +218,17 @@ export function makePlan(table) {
     }
   }
 
+  /** Nothing is planned any more; the marks of the latest turn are known again. */
   function stop() {
+    if (table.planning && table.board) Object.assign(table.board.state, marks);
     table.planning = null;
   }
 
   function cancel() {
     stop();
-    if (table.board) Object.assign(table.board.state, marks);
     restore(table);
     draw();
   }
 
-  return { element, draw, move };
+  return { element, draw, move, stop };
 }

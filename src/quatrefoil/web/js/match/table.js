@@ -12,7 +12,7 @@
  *   painters: ((scene: Scene) => void)[],
  *   shown: string,
  *   planning: import("./plan.js").Planning|null,
- *   plan: {move: (token: string) => void}|null,
+ *   plan: {move: (token: string) => void, stop: () => void}|null,
  *   show: import("./show.js").Show,
  *   studying: {close: () => void, key: (event: KeyboardEvent) => boolean}|null,
  *   ended: AbortController|null,

@@ -69,6 +69,7 @@ export function restore(table) {
 export async function look(table, number) {
   const { match, board } = table;
   table.studying?.close();
+  table.plan?.stop();
   if (match.showing) endShow(table);
   const all = total(match);
   const wanted = Math.max(0, Math.min(number, all));
