@@ -97,6 +97,7 @@ def test_the_list_and_the_graph_say_where_the_board_is(visit, server):
     page.locator(".turning", has_text="lowered the chance").wait_for()
     assert _line_in_graph(page) == 0
     assert marked.count() == 0
+    assert page.locator(".moves").evaluate("(list) => list.scrollTop") == 0
     page.locator(".onward").get_by_role("button", name="Play on from here").click()
     page.locator("dialog[open]").get_by_role("button", name="Close").first.click()
     page.get_by_role("button", name="Back to the match").click()

@@ -69,7 +69,8 @@ export function makeMoves(match, { look, again }) {
     drawn = signature;
     for (const made of list.querySelectorAll("button"))
       made.setAttribute("aria-current", String(Number(made.dataset.move) === now));
-    showCurrent(list);
+    if (now === 0) list.scrollTop = 0;
+    else showCurrent(list);
   }
 
   // What stands above the list may come later, and leaves it less room.
