@@ -92,7 +92,7 @@ def test_resigning_asks_twice(visit, server):
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     page.wait_for_selector(".board.over")
-    assert "resigned" in page.locator(".status").inner_text()
+    assert "you resigned" in page.locator(".status").inner_text()
 
 
 def test_a_seat_goes_along_to_another_device(visit, server):

@@ -6,7 +6,7 @@ import json
 import urllib.request
 from pathlib import Path
 
-from driver import make_match, overfull_buttons
+from driver import boxes, make_match, overfull_buttons
 
 import quatrefoil
 from quatrefoil.search import Limit, searcher
@@ -76,6 +76,40 @@ def test_from_the_review_to_a_mistake_that_is_mended(visit, server):
     page.locator(".turning", has_text="Black").wait_for()
     page.get_by_role("button", name="Back to the match").click()
     page.wait_for_selector(".stage:not(.studying) .board.over")
+
+
+def _line_in_graph(page):
+    """Where the graph says that the board is, as a share of the match."""
+    return float(page.locator(".graph .place").get_attribute("x1")) / 400
+
+
+def test_the_list_and_the_graph_say_where_the_board_is(visit, server):
+    page = _opened(visit, server)
+    marked = page.locator(".moves [aria-current=true]")
+    last = marked.get_attribute("data-move")
+    assert _line_in_graph(page) == 1
+    page.locator(".moves button.move").nth(1).click()
+    page.wait_for_selector(".moves [data-move='2'][aria-current=true]")
+    assert _line_in_graph(page) == 2 / int(last)
+    assert marked.get_attribute("data-move") == "2"
+
+    page.locator(".point").first.click()  # the first move: the board is empty again
+    page.locator(".turning", has_text="lowered the chance").wait_for()
+    assert _line_in_graph(page) == 0
+    assert marked.count() == 0
+    assert page.locator(".moves").evaluate("(list) => list.scrollTop") == 0
+    page.locator(".onward").get_by_role("button", name="Play on from here").click()
+    page.locator("dialog[open]").get_by_role("button", name="Close").first.click()
+    page.get_by_role("button", name="Back to the match").click()
+    page.wait_for_selector(".stage:not(.studying) .board")
+    assert marked.get_attribute("data-move") == "2", "as before the turning point"
+
+
+def test_two_turning_points_are_in_sight_on_a_laptop(visit, server):
+    page = _opened(visit, server, viewport={"width": 1440, "height": 900})
+    page.locator(".point").nth(1).wait_for()
+    panel, second = boxes(page, ".review", ".moments li:nth-child(2)")
+    assert second["y"] + second["height"] <= panel["y"] + panel["height"]
 
 
 def test_a_mistake_is_mended_by_the_keyboard_alone_on_a_phone(visit, server):

@@ -64,6 +64,11 @@ export function total(match) {
   return match.history.reduce((sum, turn) => sum + turn.tokens.length, 0);
 }
 
+/** After how many moves one sees the board: at a turning point of the review, in the past, or now. @param {Match} match */
+export function movesShown(match) {
+  return match.studied ?? match.viewing ?? total(match);
+}
+
 /**
  * The match after a number of moves; asked for when first needed.
  * @param {Match} match @param {number} number

@@ -5,7 +5,7 @@ import { openDialog } from "../dialog.js";
 import { button, h } from "../dom.js";
 import { toast } from "../notify.js";
 import { t } from "../texts.js";
-import { placeInList, total } from "./history.js";
+import { movesShown, placeInList, total } from "./history.js";
 import { playerName } from "./names.js";
 import { shareOf } from "./sharing.js";
 
@@ -49,7 +49,7 @@ export function openInvite(match) {
 
 /** The link to the move that is looked at. @param {Match} match */
 function moveBox(match) {
-  const number = match.viewing ?? total(match);
+  const number = movesShown(match);
   if (!total(match)) return null;
   const copy = button(t("invite.copy"), async () =>
     copyText(`${await matchLink(match)}/${number}`, t("invite.copied")),

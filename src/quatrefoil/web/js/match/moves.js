@@ -3,7 +3,7 @@
 import { button, fill, h, icon, leaveDisabled } from "../dom.js";
 import { change, settings } from "../settings.js";
 import { t, tell } from "../texts.js";
-import { placeInList, total, turns } from "./history.js";
+import { movesShown, placeInList, total, turns } from "./history.js";
 import { playerName } from "./names.js";
 import { PACE_NAMES, latestOfOthers } from "./pace.js";
 import { swatch } from "./players.js";
@@ -38,7 +38,7 @@ export function makeMoves(match, { look, again }) {
     { class: "plain small", "aria-pressed": "false" },
   );
   const walk = STEPS.map(([key, drawing, to]) =>
-    iconButton(key, drawing, () => look(to(match.viewing ?? total(match), total(match)))),
+    iconButton(key, drawing, () => look(to(movesShown(match), total(match)))),
   );
   const replay = iconButton("match.again", AGAIN, again);
   const steps = h(
@@ -57,7 +57,7 @@ export function makeMoves(match, { look, again }) {
 
   function draw() {
     const all = total(match);
-    const now = match.viewing ?? match.showing?.moves ?? all;
+    const now = match.studied ?? match.viewing ?? match.showing?.moves ?? all;
     walk.forEach((made, index) => {
       made.disabled = index < 2 ? now === 0 : now === all;
     });
@@ -69,7 +69,8 @@ export function makeMoves(match, { look, again }) {
     drawn = signature;
     for (const made of list.querySelectorAll("button"))
       made.setAttribute("aria-current", String(Number(made.dataset.move) === now));
-    showCurrent(list);
+    if (now === 0) list.scrollTop = 0;
+    else showCurrent(list);
   }
 
   // What stands above the list may come later, and leaves it less room.

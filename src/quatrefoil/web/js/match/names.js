@@ -157,8 +157,9 @@ export function reasonLine(match) {
   const over = match.state?.over;
   if (!over || hasNoResult(over)) return "";
   if (over.how !== "rules") {
-    const player = over.seat === null ? "" : calledName(match, over.seat);
-    return t(`match.how.${over.how}`, { player });
+    if (over.seat === null) return t(`match.how.${over.how}`);
+    if (isMe(match, over.seat)) return t(`match.how.${over.how}.you`);
+    return t(`match.how.${over.how}`, { player: calledName(match, over.seat) });
   }
   const slug = over.reason
     .toLowerCase()

@@ -11,7 +11,7 @@ import { refusalText } from "../refusal.js";
 import { settings } from "../settings.js";
 import { analysisAddress } from "../study/address.js";
 import { t } from "../texts.js";
-import { seatAfter, total } from "./history.js";
+import { movesShown, seatAfter, total } from "./history.js";
 import { playerName } from "./names.js";
 import { rest, restingButton } from "./resting.js";
 import { hashOf, newShare } from "./share.js";
@@ -35,13 +35,13 @@ export function makeOnward(table) {
   );
   const onward = restingButton(
     t("match.onward"),
-    () => openOnward(match, match.viewing ?? total(match)),
+    () => openOnward(match, movesShown(match)),
     { class: "plain small" },
     icon(ONWARD),
   );
   const analyse = restingButton(
     t("match.analyse"),
-    () => openAnalysis(match, match.viewing ?? total(match)),
+    () => openAnalysis(match, movesShown(match)),
     { class: "plain small" },
     icon(ANALYSE),
   );
@@ -55,7 +55,7 @@ export function makeOnward(table) {
     undo.hidden = !alone || !match.mine.length || !table.lived;
     const why = whyNoUndo(match);
     rest(undo, why && t(why), t("match.undo-here.help"));
-    const ended = match.viewing === null && state?.over?.how === "rules";
+    const ended = movesShown(match) === total(match) && state?.over?.how === "rules";
     rest(onward, ended ? t("match.undo-here.not") : "", t("match.onward.help"));
     // Who plays against people thinks for themselves, and so do those who watch them.
     const fair = !state?.over && !alone ? t("match.analyse.fair") : "";

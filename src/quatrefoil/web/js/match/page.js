@@ -18,7 +18,7 @@ import { drawCurtain } from "./curtain.js";
 import { drawDie } from "./dice.js";
 import { toggleRules } from "./drawer.js";
 import { explain, hush } from "./explain.js";
-import { lastPlaces, total } from "./history.js";
+import { lastPlaces, movesShown } from "./history.js";
 import { makeHowTo } from "./howto.js";
 import { makeMoves } from "./moves.js";
 import { isMyTurn } from "./names.js";
@@ -162,7 +162,12 @@ async function setUp(table, layOut) {
   table.shown = "";
   layOut();
   if (held) board.svg.focus({ preventScroll: true });
-  board.state.last = await lastPlaces(match);
+  const { last } = match;
+  const places = await lastPlaces(match);
+  if (match.last === last) {
+    board.state.last = places;
+    table.shown = ""; // the board may have been drawn meanwhile, without them
+  }
   refresh(table);
 }
 
@@ -299,7 +304,7 @@ function walkByKey(table, event) {
   const busy = /** @type {Element} */ (event.target).closest?.("input, textarea, select, dialog");
   if (busy || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
   if (table.studying?.key(event)) return;
-  const now = table.match.viewing ?? total(table.match);
+  const now = movesShown(table.match);
   if (event.key === "ArrowLeft") look(table, now - 1);
   else if (event.key === "ArrowRight") look(table, now + 1);
   else if (event.key === "f") flip(table);

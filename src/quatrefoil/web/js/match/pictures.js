@@ -4,7 +4,7 @@ import * as api from "../api.js";
 import { button, h } from "../dom.js";
 import { toast } from "../notify.js";
 import { language, t } from "../texts.js";
-import { total } from "./history.js";
+import { movesShown, total } from "./history.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -14,7 +14,7 @@ const MOST = 200; // positions that the server puts into one GIF, the first one 
 /** The ways to save pictures. @param {Table} table */
 export function pictureBox(table) {
   const { match } = table;
-  const number = match.viewing ?? total(match);
+  const number = movesShown(match);
   const name = `${match.game}-${match.id}-${number}`;
   const png = button(t("picture.png"), () =>
     make(async () => save(await drawn(await boardOf(table, number)), `${name}.png`)),

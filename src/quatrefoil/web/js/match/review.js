@@ -3,6 +3,7 @@
 import * as api from "../api.js";
 import { refusalText } from "../refusal.js";
 import { t } from "../texts.js";
+import { movesShown } from "./history.js";
 import { restore } from "./view.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -16,13 +17,16 @@ export async function askForReview(table) {
   parts.review.hidden = false;
   parts.review.textContent = t("match.review.working");
   restore(table);
-  const [{ newReview, takeLine }, { drawPanel }, { loadStudy }] = await Promise.all([
+  const [{ newReview, takeLine }, { drawPanel }, { showPlace }, { loadStudy }] = await Promise.all([
     import("../study/review/state.js"),
     import("../study/review/panel.js"),
+    import("../study/review/graph.js"),
     import("../study/words.js"),
   ]);
   await loadStudy("review");
   const review = newReview();
+  const place = () => showPlace(parts.review, movesShown(match), review.moves);
+  table.painters.push(place);
   let [drawn, problem] = [-Infinity, ""];
   const hear = (/** @type {any} */ line) => {
     takeLine(review, line);
@@ -38,6 +42,7 @@ export async function askForReview(table) {
     if (ended.signal.aborted) return;
     problem = refusalText(refusal, match.game);
     match.reviewed = review.done;
+    if (!review.done) table.painters = table.painters.filter((one) => one !== place);
   }
   drawPanel(table, review, problem);
   parts.review.scrollIntoView({ block: "nearest" });

@@ -36,6 +36,7 @@
  *   late: boolean,
  *   ahead: number,
  *   viewing: number|null,
+ *   studied: number|null,
  *   showing: {moves: number, listed: number, seat: number|null}|null,
  *   flipped: boolean|null,
  *   steps: import("../types.js").Step[],
@@ -81,6 +82,7 @@ export function matchState(id, secret) {
     late: false, // and that has become worth saying
     ahead: -Infinity, // milliseconds by which the server's time is ahead of performance.now()
     viewing: null, // the move after which the board is shown, or null for now
+    studied: null, // and that of a turning point, while one is shown in place of it
     // While a turn of others is shown: after how many moves the board is, how many are in the list,
     // and whose turn it is there.
     showing: null,

@@ -14,6 +14,20 @@ export function percent(share) {
   return format.format(share);
 }
 
+/**
+ * Shares rounded to whole per cents that still add up: 52.5 and 47.5 are not 53 and 48.
+ * @param {number[]} shares
+ */
+export function rounded(shares) {
+  const whole = shares.map((share) => Math.floor(100 * share + 1e-9));
+  const left = Math.round(shares.reduce((sum, share) => sum + 100 * share, 0));
+  const missing = left - whole.reduce((sum, one) => sum + one, 0);
+  const rest = (/** @type {number} */ seat) => 100 * shares[seat] - whole[seat];
+  const order = shares.map((_, seat) => seat).sort((one, other) => rest(other) - rest(one));
+  for (const seat of order.slice(0, missing)) whole[seat]++;
+  return whole.map((one) => one / 100);
+}
+
 /** @param {Session} session */
 export function makeValueBar(session) {
   const element = h("div", { class: "values-bar", role: "img" });
@@ -29,11 +43,12 @@ export function makeValueBar(session) {
     );
     const { players } = session.rules;
     const values = found?.values ?? Array.from({ length: players }, () => 1 / players);
+    const shown = rounded(values);
     const parts = values.map((value, seat) => {
       const part = h(
         "span",
         { class: `part game-${session.game}`, "data-player": seat },
-        found && value >= LEGIBLE ? h("b", {}, percent(value).replace(/\s?%/, "")) : null,
+        found && value >= LEGIBLE ? h("b", {}, percent(shown[seat]).replace(/\s?%/, "")) : null,
       );
       part.style.flexGrow = String(Math.max(value, 0.001));
       return part;
@@ -51,7 +66,9 @@ export function valuesText(session, { values, proven }) {
   if (proven && winner >= 0) return t("analysis.values.won", { player: playerOf(session, winner) });
   const even = values.every((value) => Math.abs(value - 1 / values.length) < 0.0001);
   if (proven && even) return t("analysis.values.drawn");
-  const shares = values.map((value, seat) => `${playerOf(session, seat)} ${percent(value)}`);
+  const shares = rounded(values).map(
+    (share, seat) => `${playerOf(session, seat)} ${percent(share)}`,
+  );
   return t(proven ? "analysis.values.proven" : "analysis.values.estimate", {
     shares: shares.join(", "),
   });

@@ -1,13 +1,12 @@
 /** The review beside the board: how well each played, what luck did, the graph, and where it turned. */
 
 import { button, fill, h } from "../../dom.js";
-import { total } from "../../match/history.js";
 import { calledName, isMe } from "../../match/names.js";
 import { swatch } from "../../match/players.js";
 import { bringIntoSight, look, repaint } from "../../match/view.js";
 import { announce } from "../../notify.js";
 import { language, t } from "../../texts.js";
-import { makeGraph, showPlace } from "./graph.js";
+import { makeGraph } from "./graph.js";
 import { openPoint } from "./point.js";
 import { BAD, marksOf, mistakes, turnsOf } from "./state.js";
 import { markName, percent, sentence } from "./words.js";
@@ -45,7 +44,6 @@ export function drawPanel(table, review, problem) {
     retry(table, review),
   );
   if (known) parts.review.scrollTop = scrolled;
-  showPlace(parts.review, match.viewing ?? total(match), review.moves);
   repaint(table);
 }
 
@@ -102,7 +100,8 @@ function players(match, review) {
 /** @param {number} share */
 function signed(share) {
   const how = { style: "percent", signDisplay: "exceptZero" };
-  return new Intl.NumberFormat(language(), /** @type {any} */ (how)).format(share);
+  const written = new Intl.NumberFormat(language(), /** @type {any} */ (how)).format(share);
+  return written.replace("-", "\u2212"); // English gets a hyphen for a minus
 }
 
 /** Where it turned, in the order of the match. @param {Table} table @param {Review} review */

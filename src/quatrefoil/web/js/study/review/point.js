@@ -9,7 +9,7 @@ import { button, fill, h } from "../../dom.js";
 import { openOnward } from "../../match/onward.js";
 import { playerName } from "../../match/names.js";
 import { swatch } from "../../match/players.js";
-import { bringIntoSight, restore } from "../../match/view.js";
+import { bringIntoSight, repaint, restore } from "../../match/view.js";
 import { announce, toast } from "../../notify.js";
 import { refusalText } from "../../refusal.js";
 import { motionAllowed } from "../../settings.js";
@@ -55,10 +55,13 @@ export async function openPoint(table, review, turn, { trying = false } = {}) {
   stage.classList.add("studying");
   parts.frame.before(board.element, panel);
   table.studying = { close, key };
+  match.studied = part.start;
+  repaint(table);
 
   function close() {
     visit++;
     table.studying = null;
+    match.studied = null;
     const held = [panel, board.element].some((one) => one.contains(document.activeElement));
     board.element.remove();
     panel.remove();
