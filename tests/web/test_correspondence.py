@@ -68,7 +68,7 @@ def test_a_plan_that_is_not_met_is_not_played(visit, server):
 
 
 def test_one_plans_from_where_the_match_is(visit, server):
-    match, ada, bob = duel(server, game="blinq", options={"size": 3}, clock=DAYS)
+    match, ada, _ = duel(server, game="blinq", options={"size": 3}, clock=DAYS)
     mine = sit(visit, server, match, ada)
     field = mine.get_by_role("combobox", name="Type a move")
     field.fill("1a1W")

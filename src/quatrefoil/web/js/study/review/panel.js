@@ -99,10 +99,11 @@ function players(match, review) {
   );
 }
 
-/** @param {number} share */
+/** A share with its sign; a hyphen is no minus. @param {number} share */
 function signed(share) {
   const how = { style: "percent", signDisplay: "exceptZero" };
-  return new Intl.NumberFormat(language(), /** @type {any} */ (how)).format(share);
+  const text = new Intl.NumberFormat(language(), /** @type {any} */ (how)).format(share);
+  return text.replace("-", "−");
 }
 
 /** Where it turned, in the order of the match. @param {Table} table @param {Review} review */
