@@ -8,6 +8,7 @@ import pytest
 from driver import boxes, make_match, play_one_move
 
 import quatrefoil
+from quatrefoil.view.data import view_of
 
 ALONE = [{"kind": "me"}, {"kind": "me"}]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -29,6 +30,16 @@ WALK = {
     "phase": "move",
     "roll": 4,
 }
+
+
+BLOCK = {"game": "blinq", "options": {"size": 4}, "blocks": ["1a1N"], "turn": "black"}
+
+#: Where a point of the board is on the screen.
+_ON_SCREEN = """([x, y]) => {
+  const svg = document.querySelector('.frame .board > svg');
+  const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+  return [at.x, at.y];
+}"""
 
 
 def _open(visit, server, game: str, browser: dict | None = None, **wish):
@@ -78,6 +89,29 @@ def test_a_tap_says_who_may_spin(visit, server):
     }""")
     page.mouse.click(x, y)
     page.wait_for_function("() => /Blue 1|Blue 2/.test(document.querySelector('.why').textContent)")
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "picked", "place", "words"),
+    [
+        ("trickle", None, "f8", "b3", "No bead can move to b3 now"),
+        ("trickle", None, None, "f6", "The bead on f6 can't move now"),
+        ("blinq", BLOCK, None, "1a1", "There is a block on a1 already"),
+        ("triotrio", WALK, "e1", "g4", "No piece gets to g4 in exactly 4 steps"),
+    ],
+)
+def test_a_tap_says_why_it_can_not_be_done(game, position, picked, place, words, visit, server):
+    """In every game, also about a goal that what was picked can't reach."""
+    page = _open(visit, server, game, PHONE, **({"position": position} if position else {}))
+    if picked:
+        page.locator(f'.target[data-click="{picked}"]').tap()
+        page.wait_for_selector(".targets .picked")
+    rules = quatrefoil.position(position).rules if position else quatrefoil.rules(game)
+    (spot,) = [one for one in view_of(rules).board(rules).places if one.id == place]
+    page.touchscreen.tap(*page.evaluate(_ON_SCREEN, [spot.x, spot.y]))
+    page.locator(".why", has_text=words).wait_for()
+    assert words in page.locator("#live").inner_text()
+    assert page.locator(".moves .move").count() == 0
 
 
 def test_a_click_on_a_slot_places_one_link(visit, server):

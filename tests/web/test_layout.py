@@ -212,3 +212,28 @@ def test_buttons_below_a_board_do_not_reach_into_it(visit, server):
     (board,) = boxes(page, ".stage .board")
     for button in page.locator(".bars .slot").all():
         assert button.bounding_box()["y"] >= board["y"] + board["height"] - 1
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fi"])
+def test_an_invitation_is_in_sight_on_a_phone_on_its_side(locale, visit, server):
+    """Link, code and what is to know about them, without scrolling."""
+    made = make_match(server.url, {"game": "blinq", "seats": [{"kind": "me"}, {"kind": "open"}]})
+    page = visit(made["take_along"], locale=locale, **ON_ITS_SIDE)
+    page.wait_for_selector(".curtain .qr img")
+    page.locator(".curtain .soft", has_text="--lan").wait_for()
+    assert page.locator(".curtain").evaluate("(one) => one.scrollHeight <= one.clientHeight")
+    card, code = boxes(page, ".curtain", ".curtain .qr img")
+    assert code["x"] + code["width"] < card["x"] + card["width"]
+    assert card["y"] + card["height"] <= ON_ITS_SIDE["viewport"]["height"]
+
+
+def test_what_is_said_of_a_move_is_as_wide_as_the_moves(visit):
+    """Also where seven marks have little room: Trickle's board is the widest."""
+    page = visit("/analysis/trickle", **ON_ITS_SIDE)
+    page.wait_for_selector(".tree-box")
+    moves, note = boxes(page, ".tree-box", ".note-editor")
+    for part in page.locator(".note-editor > *").all():
+        box = part.bounding_box()
+        assert box["x"] >= moves["x"] - 1
+        assert box["x"] + box["width"] <= moves["x"] + moves["width"] + 1, part.inner_text()
+    assert note["x"] + note["width"] <= moves["x"] + moves["width"] + 1

@@ -123,7 +123,7 @@ def test_the_list_the_status_and_the_review_count_alike(visit, server):
         words = points.nth(index).inner_text()
         points.nth(index).click()
         title = page.locator(".turning h2").inner_text()
-        (number,) = re.findall(r"Turn (\d+)", title)
+        (number,) = re.findall(r"Move (\d+)", title)
         assert f"Move {number}:" in words
         assert number in rounds.values()
 

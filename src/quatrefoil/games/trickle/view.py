@@ -84,20 +84,39 @@ def describe(position: Any) -> list[Phrase]:
 
 
 def explain(position: Any, place: str) -> list[Phrase]:
-    """Return for whom a cell counts, and that a bead rests there or why it may not go back."""
+    """Return for whom a cell counts, why a bead there may not move, and what can move there."""
     rules = position.rules
     names = list(rules.board.names)
     if place not in names:
         return []
     cell = names.index(place)
     found = list(_counting(rules, cell))
-    if cell in position.beads_by_cell() and not position.is_over:
-        if all(route[0] != cell for route in position.legal_routes()):
-            found.append(Phrase("explain.rests", {"cell": place}))
-        latest = position.latest_move()
-        if latest is not None and latest[1] == cell:
-            found.append(Phrase("mark.no-return", {"bead": place, "cell": names[latest[0]]}))
-    return found
+    if position.is_over:
+        return found
+    if cell in position.beads_by_cell():
+        return found + list(_resting(position, cell))
+    starts = sorted({names[route[0]] for route in position.legal_routes() if route[-1] == cell})
+    if starts:
+        return [*found, Phrase("explain.to", {"cell": place, "starts": ", ".join(starts)})]
+    return [*found, Phrase("explain.not-to", {"cell": place})]
+
+
+def _resting(position: Any, cell: int) -> Iterator[Phrase]:
+    """Yield why a bead can't move, or where it may not go."""
+    rules = position.rules
+    names = rules.board.names
+    latest = position.latest_move()
+    came = latest is not None and latest[1] == cell
+    if all(route[0] != cell for route in position.legal_routes()):
+        movers = rules.movers(cell)
+        if not movers:
+            yield Phrase("explain.home", {"cell": names[cell]})
+        elif position.turn not in movers:
+            yield Phrase("explain.owner", {"cell": names[cell], "player": f"@player.{movers[0]}"})
+        else:
+            yield Phrase("explain.rests" if came else "explain.blocked", {"cell": names[cell]})
+    if came:
+        yield Phrase("mark.no-return", {"bead": names[cell], "cell": names[latest[0]]})
 
 
 def _counting(rules: Any, cell: int) -> Iterator[Phrase]:

@@ -149,7 +149,7 @@ def describe(position: Any) -> list[Phrase]:
 
 
 def explain(position: Any, place: str) -> list[Phrase]:
-    """Return what the Cow does, who takes whom, and why a piece can't move as it was rolled."""
+    """Return what the Cow does, who takes whom, what gets to a square, and why a piece can't go."""
     layout = layout_of(position.rules.size)
     if place not in layout.names:
         return []
@@ -157,21 +157,36 @@ def explain(position: Any, place: str) -> list[Phrase]:
     armies = position.pieces(0), position.pieces(1)
     if square in armies[position.mover] and position.turn >= 0:
         return list(_own_piece(position, square, armies[position.mover][square]))
+    return [*_standing(position, square, armies), *_arrivals(position, square)]
+
+
+def _standing(position: Any, square: int, armies: tuple[Army, Army]) -> Iterator[Phrase]:
+    """Yield what is on a square that is no piece of the player to move."""
     for army in armies:
         if square in army:
             kind = army[square]
-            values = {
-                "piece": _kind(kind),
-                "prey": _kind(prey_of(kind)),
-                "by": _kind(hunter_of(kind)),
-            }
-            return [Phrase("explain.beats", values)]
+            prey, hunter = _kind(prey_of(kind)), _kind(hunter_of(kind))
+            yield Phrase("explain.beats", {"piece": _kind(kind), "prey": prey, "by": hunter})
+            return
     if square == position.rules.cow:
-        return [Phrase("explain.cow", {"count": COW_TURNS})]
+        yield Phrase("explain.cow", {"count": COW_TURNS})
     for kind, at in position.rules.permanent.items():
         if at == square:
-            return [Phrase("explain.permanent", {"piece": _kind(kind)})]
-    return []
+            yield Phrase("explain.permanent", {"piece": _kind(kind)})
+
+
+def _arrivals(position: Any, square: int) -> Iterator[Phrase]:
+    """Yield which pieces get to a square with what was rolled, or that none does."""
+    if position.turn < 0 or PHASES[position.phase] != "move":
+        return
+    moves = [decode(move) for move in position.legal_moves()]
+    starts = {start for kind, start, end in moves if kind == "travel" and end == square}
+    names = sorted(position.rules.square_name(start) for start in starts)
+    values = {"square": position.rules.square_name(square), "count": position.roll}
+    if names:
+        yield Phrase("explain.reach", {**values, "starts": ", ".join(names)})
+    else:
+        yield Phrase("explain.no-reach", values)
 
 
 def _own_piece(position: Any, square: int, kind: int) -> Iterator[Phrase]:
@@ -183,6 +198,8 @@ def _own_piece(position: Any, square: int, kind: int) -> Iterator[Phrase]:
         if fatal:
             values = {"square": name, "kind": _kind(fatal[0]), "other": _kind(fatal[-1])}
             yield Phrase(f"mark.risk.{len(fatal)}", values)
+    elif phase == "decide":
+        yield Phrase("explain.roll-first", {})
     elif phase == "move":
         starts = {decode(move)[1] for move in position.legal_moves()}
         if square in starts:

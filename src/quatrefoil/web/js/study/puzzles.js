@@ -21,6 +21,7 @@ import { makeStudyBoard } from "./board.js";
 import { bookOf, nextExercise, nextPuzzle, note } from "./puzzlebook.js";
 import { exercises, makeChoice, themeName } from "./puzzlechoice.js";
 import { keepPuzzle, keptPuzzles } from "./puzzlekeep.js";
+import { percent } from "./review/words.js";
 import { loadStudy } from "./words.js";
 
 /**
@@ -263,8 +264,8 @@ export async function show(main, name, wanted) {
   /** @param {{value: number|null}} found */
   function worth({ value }) {
     if (value === null || !puzzle) return "";
-    const percent = (/** @type {number} */ share) => `${Math.round(100 * share)} %`;
-    return " " + t("puzzle.worth", { value: percent(value), best: percent(puzzle.value) });
+    const worths = { value: percent(100 * value), best: percent(100 * puzzle.value) };
+    return " " + t("puzzle.worth", worths);
   }
 
   /** Play what somebody does, one move after the other. @param {string[]} tokens */
