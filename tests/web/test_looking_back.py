@@ -5,7 +5,10 @@ from __future__ import annotations
 import random
 import re
 
+import pytest
 from driver import CAN_ACT, make_match, moves_made, play_one_move, play_to_the_end
+
+import quatrefoil
 
 COMPUTER = [{"kind": "me"}, {"kind": "computer", "level": 1}]
 ALONE = [{"kind": "me"}, {"kind": "me"}]
@@ -46,6 +49,27 @@ def test_a_hint_is_on_the_board_said_once_and_covers_nothing(visit, server):
     page.wait_for_function(CAN_ACT)
     assert page.locator(".hint, .hint-arrow").count() == 0
     assert "A good move" not in page.locator(".status").inner_text()
+
+
+#: Clicks "Hint" and returns how many milliseconds passed before it was on the board.
+HINTED = """() => new Promise((done) => {
+  const started = performance.now();
+  const seen = new MutationObserver(() => {
+    if (!document.querySelector('.targets .hint')) return;
+    seen.disconnect();
+    done(performance.now() - started);
+  });
+  seen.observe(document.body, { subtree: true, childList: true, attributes: true });
+  [...document.querySelectorAll('.actions button')]
+    .find((one) => one.textContent.includes('Hint')).click();
+})"""
+
+
+@pytest.mark.parametrize("game", quatrefoil.names())
+def test_a_hint_comes_soon(visit, server, game):
+    page = visit(make_match(server.url, {"game": game, "seats": COMPUTER})["take_along"])
+    page.wait_for_function(CAN_ACT)
+    assert page.evaluate(HINTED) < 1_500
 
 
 def test_a_hint_is_not_kept_for_another_turn(visit, server):
