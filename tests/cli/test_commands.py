@@ -146,6 +146,25 @@ def test_ctrl_c_stops_a_long_count():
     assert (process.returncode, out, err) == (130, "", "\n")
 
 
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
+def test_who_closed_our_streams_gets_no_traceback(closed):
+    command = f"exec {sys.executable} -m quatrefoil games {closed}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert ("trifoil" in done.stdout) == (">&-" not in closed.replace("2>&-", ""))
+
+
+def test_ctrl_c_within_an_exec_ends_us_with_our_own_code():
+    """Making a dataclass is an `exec`: Ctrl-C may come just then."""
+    program = (
+        "import sys; from quatrefoil.cli import app;"
+        "app._run = lambda given: exec('raise KeyboardInterrupt'); sys.exit(app.main([]))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (130, "\n")
+
+
 # ---- games and rules --------------------------------------------------------------------------
 
 

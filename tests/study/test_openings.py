@@ -10,7 +10,17 @@ from hypothesis import strategies as st
 import quatrefoil
 from quatrefoil.arena.processes import ProcessPool
 from quatrefoil.core.constants import CHANCE
-from quatrefoil.study.book_games import BookGame, GameFile, Plan, make_book, play_game, play_games
+from quatrefoil.core.line import Line
+from quatrefoil.study.book_games import (
+    BookGame,
+    Finish,
+    GameFile,
+    Plan,
+    count_game,
+    make_book,
+    play_game,
+    play_games,
+)
 from quatrefoil.study.books import Book, book_of, books_of, levels_of, read_books, write_books
 from quatrefoil.study.openings import (
     Counts,
@@ -209,3 +219,24 @@ def test_packaged_books_can_be_played(game):
             for token in found.entries[0].tokens:
                 line.play(token)
         assert len(line), f"the book of {text} is empty"
+
+
+def test_a_quick_level_may_finish_what_a_high_one_opens():
+    whole, opened = Plan("blinq(size=3)", 2), Plan("blinq(size=3)", 2, finish=Finish(1, 6))
+    for number in range(6):
+        game, shorter = play_game(whole, number), play_game(opened, number)
+        assert game.opening == len(game.tokens)
+        assert shorter.opening == 6  # a part of Blinq is one move
+        assert shorter.tokens[:6] == game.tokens[:6]
+        position = Line(quatrefoil.rules("blinq(size=3)").start(), shorter.tokens).position
+        assert position.outcome().shares == shorter.shares
+    games = [play_game(opened, number) for number in range(12)]
+    book = make_book(opened, games)
+    assert book.made["finished_by"] == 1
+    assert book.made["opening_parts"] == 6
+    # Nothing that the quick level plays is counted.
+    counts = Counts()
+    for game in games:
+        count_game(counts, quatrefoil.rules("blinq(size=3)"), game)
+    assert sum(entry.games for found in counts.positions.values() for entry in found.values()) == 72
+    assert make_book(opened, reversed(games)) == book

@@ -59,6 +59,7 @@ exit codes: 0 done, 1 the input was refused, 2 wrong usage, 130 ended by Ctrl-C
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    _open_what_is_closed()
     try:
         return _run(sys.argv[1:] if argv is None else list(argv))
     except quatrefoil.QuatrefoilError as problem:
@@ -68,6 +69,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         return _refuse(quatrefoil.MissingExtraError.of("", problem))
     except KeyboardInterrupt:
+        # One that came out of an `exec`, as when a dataclass is made, is remembered by Python:
+        # `python -m quatrefoil` would be killed at its end. The next `exec` makes it forget.
+        exec("")
         print(file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
@@ -81,6 +85,21 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         _flush_nowhere()
         return _refuse(quatrefoil.QuatrefoilError(f"cannot write: {problem.strerror}"))
+
+
+def _open_what_is_closed() -> None:
+    """Have all three streams: who starts us may have closed some, as a shell does by `>&-`.
+
+    Left alone, the next file that is opened, a database maybe, would get the number of one.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            if nowhere != number:
+                os.dup2(nowhere, number)
+                os.close(nowhere)
+            stream = open(number, "w" if number else "r", encoding="utf-8", closefd=False)  # noqa: SIM115
+            setattr(sys, name, stream)
 
 
 def _flush_nowhere() -> None:

@@ -47,6 +47,5 @@ def print_report(command: str, **data: Any) -> None:
         "command": command,
         "quatrefoil": quatrefoil.__version__,
     }
-    text = json.dumps(head | data, ensure_ascii=False)
-    # A stranger's text may hold what commands a terminal: JSON has another way to write it.
-    print("".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in text))
+    # ASCII alone is the same in every encoding that a pipe may have, and commands no terminal.
+    print(json.dumps(head | data))

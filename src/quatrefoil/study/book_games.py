@@ -5,6 +5,14 @@ a weaker level, with another seed in each game: sensible moves, as people make t
 different ones. Then the level plays on alone. A book says how often it chose something itself, and
 how well everything did.
 
+A high level takes minutes for a whole game, and a book is about how games begin. So it may play the
+opening alone, and a quicker level finishes the game:
+
+    parts    │ sown, none to five │ the level's own │ by who finishes the game │ result
+    counted  ├──────────── the opening ─────────────┤                            └ for all of it
+
+Nothing after the opening is counted: the book has no moves of who finishes, only how they end.
+
 What is played depends on the seed and the number of a game alone: the same games come out on any
 number of workers, and a run that was interrupted goes on where it was.
 """
@@ -13,7 +21,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -37,16 +45,26 @@ LONGEST_GAME = 2_000
 
 
 @dataclass(frozen=True)
+class Finish:
+    """Who finishes a game, and after how many parts of its players."""
+
+    level: int
+    after: int
+
+
+@dataclass(frozen=True)
 class Plan:
     """What is played for one book."""
 
     rules: str
     level: int
     seed: int = 0
+    #: None where the level plays its games to the end.
+    finish: Finish | None = None
 
     def made(self, games: int) -> dict[str, Any]:
         """Return how a book says that it was made."""
-        return {
+        made = {
             "by": "self-play",
             "level": self.level,
             "sown_by": SOWING_LEVEL,
@@ -54,14 +72,19 @@ class Plan:
             "games": games,
             "seed": self.seed,
         }
+        if self.finish:
+            made |= {"opening_parts": self.finish.after, "finished_by": self.finish.level}
+        return made
 
 
 @dataclass(frozen=True)
 class BookGame:
-    """One game: its moves, how many of them were sown, and what each player got."""
+    """One game: its moves, and what each player got."""
 
     number: int
+    #: How many of the moves were sown, and how many are of the opening, with those.
     sown: int
+    opening: int
     tokens: tuple[str, ...]
     shares: tuple[float, ...]
 
@@ -72,8 +95,10 @@ def play_game(plan: Plan, number: int) -> BookGame:
     seed = plan.seed * 1_000_003 + number
     sower = arena_player(f"level{SOWING_LEVEL}", rules, 2 * seed)
     player = arena_player(f"level{plan.level}", rules, 2 * seed + 1)
+    finish = plan.finish or Finish(plan.level, LONGEST_GAME)
+    finisher = arena_player(f"level{finish.level}", rules, 2 * seed + 1)
     dice = Rng(seed)
-    line, parts, sown = Line(rules.start()), 0, 0
+    line, parts, sown, opening = Line(rules.start()), 0, 0, 0
     while not line.position.is_over and len(line) < LONGEST_GAME:
         if line.position.turn == CHANCE:
             line.push(line.position.random_move(dice))
@@ -81,12 +106,15 @@ def play_game(plan: Plan, number: int) -> BookGame:
         parts += start_of_part(line) == len(line)
         if parts <= number % (MOST_SOWN + 1):
             line.push(sower.choose(line))
-            sown = len(line)
-        else:
+            sown = opening = len(line)
+        elif parts <= finish.after:
             line.push(player.choose(line))
+            opening = len(line)
+        else:
+            line.push(finisher.choose(line))
     outcome = line.position.outcome()
     shares = outcome.shares if outcome else (1 / rules.players,) * rules.players
-    return BookGame(number, sown, tuple(line.tokens), shares)
+    return BookGame(number, sown, opening, tuple(line.tokens), shares)
 
 
 def play_games(plan: Plan, numbers: Iterable[int], pool: Pool) -> Iterator[BookGame]:
@@ -105,8 +133,10 @@ def make_book(plan: Plan, games: Iterable[BookGame]) -> Book:
 
 
 def count_game(counts: Counts, rules: Rules, game: BookGame) -> None:
-    """Count the parts of one game."""
+    """Count the parts of one game that are of its opening."""
     for step in steps(Line(rules.start(), game.tokens)):
+        if step.ply >= game.opening:
+            break
         chosen = step.ply >= game.sown and step.player != CHANCE
         counts.add(step.key, step.after, step.entry(game.shares, chosen))
 
@@ -120,7 +150,7 @@ class GameFile:
     def __init__(self, plan: Plan, path: Path) -> None:
         self._plan = plan
         self._path = path
-        self._head = {"rules": plan.rules, "level": plan.level, "seed": plan.seed}
+        self._head = asdict(plan)
 
     def games(self) -> dict[int, BookGame]:
         """Return the games that are there, by number; a last line that was cut off is left out."""
@@ -132,10 +162,11 @@ class GameFile:
         found = {}
         for line in lines[1:]:
             try:
-                number, sown, tokens, shares = json.loads(line)
+                number, sown, opening, tokens, shares = json.loads(line)
             except ValueError:
                 continue
-            found[number] = BookGame(number, sown, tuple(tokens.split()), tuple(shares))
+            moves = tuple(tokens.split())
+            found[number] = BookGame(number, sown, opening, moves, tuple(shares))
         return found
 
     def add(self, game: BookGame) -> None:
@@ -145,5 +176,5 @@ class GameFile:
         with self._path.open("a", encoding="utf-8") as file:
             if is_new:
                 file.write(json.dumps(self._head) + "\n")
-            row = (game.number, game.sown, " ".join(game.tokens), game.shares)
+            row = (game.number, game.sown, game.opening, " ".join(game.tokens), game.shares)
             file.write(json.dumps(row) + "\n")

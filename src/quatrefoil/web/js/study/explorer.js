@@ -200,11 +200,16 @@ export function makeExplorer(session, board, on, isOpen) {
         ? t("explore.matches", { count: shown.games })
         : t("explore.matches.none");
     if (!found.made) return t("explore.book.missing");
-    const made = t("explore.book", {
-      count: Number(found.made.games),
-      level: levelName(Number(found.made.level)),
-    });
-    return shown?.entries.length ? made : `${made} ${t("explore.book.none")}`;
+    const by = found.made.finished_by;
+    const made = [
+      t("explore.book", {
+        count: Number(found.made.games),
+        level: levelName(Number(found.made.level)),
+      }),
+      by && t("explore.book.finished", { level: levelName(Number(by)) }),
+      !shown?.entries.length && t("explore.book.none"),
+    ];
+    return made.filter(Boolean).join(" ");
   }
 
   // ---- what was played -----------------------------------------------------------------------
