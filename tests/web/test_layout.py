@@ -161,6 +161,17 @@ def test_no_card_is_left_over_in_a_row(size, visit, server):
         assert page.evaluate(RAGGED, ".brushes") == [], game
 
 
+@pytest.mark.parametrize("locale", ["en", "fi"])
+def test_opponents_are_equally_wide_on_a_phone(locale, visit):
+    page = visit("/new/trifoil", locale=locale, **PHONE)
+    page.wait_for_selector(".segments .preset")
+    opponents = page.locator(".segments").first.locator(".preset").all()
+    found = [one.bounding_box() for one in opponents]
+    assert len(found) == 3
+    assert len({round(one["width"]) for one in found}) == 1
+    assert len({round(one["y"]) for one in found}) == 1
+
+
 @pytest.mark.parametrize("size", [WIDE, TABLET, ON_ITS_SIDE], ids=["wide", "tablet", "on-its-side"])
 def test_the_rules_lead_on_in_one_row_that_is_in_sight(size, visit, server):
     page = visit("/rules/trickle", locale="fi", **size)

@@ -42,11 +42,7 @@ export async function show(main, game) {
     // The page for players credits the designers in its first sentence.
     glance.length ? atAGlance(glance) : h("p", { class: "soft" }, credit),
     exact.length ? exactRules(exact, !glance.length) : h("p", {}, t("rules.none")),
-    h(
-      "p",
-      { class: "onto-study" },
-      h("a", { class: "button", href: `/study/${game}` }, t("home.study")),
-    ),
+    h("a", { class: "onto-study", href: `/study/${game}` }, t("rules.study")),
   );
   drawPositions(main.querySelector(".glance"));
   const watcher = new ResizeObserver(() => reachWide(main));
