@@ -2,6 +2,7 @@
 
 import os
 import signal
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -11,6 +12,8 @@ import quatrefoil
 # What a shell starts in the background ignores Ctrl-C, and so would every program that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+_WITH_BROWSER = Path(__file__).parent / "web"
 
 _COMMON = {
     "deadline": None,
@@ -25,6 +28,14 @@ settings.register_profile(
 # `make proof`: new examples every time; a failure prints how to repeat it.
 settings.register_profile("thorough", max_examples=1000, **_COMMON)
 settings.load_profile(os.environ.get("QUATREFOIL_TESTS", "repeatable"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests with a browser last.
+
+    Playwright's event loop then runs in this thread until the end, and no other loop can.
+    """
+    items.sort(key=lambda item: item.path.is_relative_to(_WITH_BROWSER))
 
 
 @pytest.fixture(scope="session")

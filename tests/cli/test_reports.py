@@ -282,3 +282,15 @@ def test_measure(report):
     found = report("measure", SMALL, "--games", "6", "--cores", "1")
     assert (found["rules"], found["games"]) == (SMALL, 6)
     assert {figure["name"] for figure in found["figures"]} >= {"first", "draws", "length"}
+
+
+def test_measure_until_it_is_certain_enough(report, capsys):
+    found = report("measure", SMALL, "--points", "12", "--cores", "1")
+    widths = {each["name"]: each["high"] - each["low"] for each in found["figures"]}
+    assert max(widths[name] for name in ("first", "draws", "skill")) <= 0.24
+    fewer = report("measure", SMALL, "--points", "24", "--cores", "1")["games"]
+    assert 0 < fewer < found["games"], "it ends as soon as it may"
+    for wrong in (("--points", "0"), ("--points", "three"), ("--points", "3", "--games", "9")):
+        with pytest.raises(SystemExit):
+            main(["measure", SMALL, *wrong])
+    assert "points from 0.1 to 50, not 'three'" in capsys.readouterr().err

@@ -154,7 +154,8 @@ def test_connections_that_are_cut_are_made_anew(shared, postgres):
         await author.wrote(60)
         await author.stop()
         assert (author.problems, await author.lost()) == ([], [])
-        assert store.counters.retries >= 3
+        # A connection that nobody was using is made anew without a second try.
+        assert store.counters.retries > 0
 
     test(shared)
 

@@ -53,6 +53,18 @@ def test_figures_are_means_of_what_games_say():
     assert 0 <= draws.low < draws.value < draws.high <= 1
 
 
+def test_a_measurement_is_as_uncertain_as_its_least_certain_share():
+    sums = Sums()
+    assert sums.uncertainty == 0.5, "nothing is known"
+    for _ in range(100):
+        sums.add(Measured({"first": 1.0, "draws": 0.0}))
+    assert sums.uncertainty == 0.5, "nothing is known about skill"
+    for number in range(100):
+        sums.add(Measured({"skill": float(number % 2)}))
+    low, high = Tally(100, 50.0, 50.0).interval
+    assert sums.uncertainty == pytest.approx((high - low) / 2)
+
+
 def test_when_a_game_is_decided():
     assert _decided([0.5, 0.6, 0.95, 0.8, 0.92, 0.99, 1.0, 1.0]) == 0.5
     assert _decided([0.95, 0.95]) == 0.0

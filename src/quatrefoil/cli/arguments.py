@@ -26,3 +26,14 @@ def seconds(text: str) -> float:
     if not 0 < value <= 86_400:
         raise argparse.ArgumentTypeError(f"seconds above 0 and up to a day, not {text!r}")
     return value
+
+
+def points(text: str) -> float:
+    """Return how many points of a hundred."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.1 <= value <= 50:
+        raise argparse.ArgumentTypeError(f"points from 0.1 to 50, not {text!r}")
+    return value

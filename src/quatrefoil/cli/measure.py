@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import quatrefoil
-from quatrefoil.cli.arguments import count, seconds
+from quatrefoil.cli.arguments import count, points, seconds
 from quatrefoil.cli.common import RULES_HELP, Commands
 from quatrefoil.cli.progress import Progress
 from quatrefoil.cli.report import add_json, print_report
@@ -41,13 +41,21 @@ def add_commands(commands: Commands) -> None:
         " its 95% interval, beside the presets.",
         """
         quatrefoil measure "blinq(size=5,neutral=b2)"
+        quatrefoil measure blinq:giant --points 3
         quatrefoil measure "trifoil(board=8,chain=6)" --games 3000 --ray auto
         quatrefoil measure trickle --presets --seconds 600 --output measured.json
         """,
     )
     measure.add_argument("rules", metavar="RULES", help=RULES_HELP)
-    measure.add_argument("--seconds", type=seconds, default=60.0, metavar="S", help="default 60")
-    measure.add_argument("--games", type=count, metavar="N", help="this many games instead")
+    until = measure.add_mutually_exclusive_group()
+    until.add_argument("--seconds", type=seconds, default=60.0, metavar="S", help="default 60")
+    until.add_argument("--games", type=count, metavar="N", help="this many games instead")
+    until.add_argument(
+        "--points",
+        type=points,
+        metavar="P",
+        help="instead until what who begins gets, draws and skill are each known within P points",
+    )
     measure.add_argument("--seed", type=int, default=0, metavar="N", help="default 0")
     add_json(measure)
     measure.add_argument(
@@ -81,20 +89,34 @@ def _described(rules: quatrefoil.Rules, sums: Sums) -> dict[str, Any]:
 
 
 def _run(arguments: argparse.Namespace, rules: quatrefoil.Rules, pool: Pool, sums: Sums) -> Sums:
-    """Play on until there are enough games, or time is up."""
+    """Play on until there are enough games, it is certain enough, or time is up."""
     from quatrefoil.study.measure import play_measured
 
     deadline = time.monotonic() + arguments.seconds
-    wanted = arguments.games
+    wanted, within = arguments.games, arguments.points
+
+    def is_enough() -> bool:
+        if wanted:
+            return sums.games >= wanted
+        if within:
+            return 100 * sums.uncertainty <= within
+        return time.monotonic() >= deadline
+
     missing = max(0, wanted - sums.games) if wanted else None
     play = partial(play_measured, rules, sums.seed)
-    with Progress(f"{rules}: {sums.games} games") as progress:
+    with Progress(_progress(rules, sums)) as progress:
+        if (wanted or within) and is_enough():
+            return sums
         for game in pool.run(play, islice(sums.planned(), missing)):
             sums.add(game)
-            progress.show(f"{rules}: {sums.games} games")
-            if not wanted and time.monotonic() >= deadline:
+            progress.show(_progress(rules, sums))
+            if is_enough():
                 break
     return sums
+
+
+def _progress(rules: quatrefoil.Rules, sums: Sums) -> str:
+    return f"{rules}: {sums.games} games, within {100 * sums.uncertainty:.1f} points"
 
 
 def _measure_presets(arguments: argparse.Namespace, game: quatrefoil.Game, pool: Pool) -> int:

@@ -53,6 +53,9 @@ MOST_SEED = 1_000_000_000
 #: The figures in the order in which they are told, and which of them are shares of something.
 FIGURES = ("first", "draws", "length", "choices", "decided", "comebacks", "skill")
 SHARES = ("first", "draws", "decided", "comebacks", "skill")
+#: The shares that every game of a kind says something about, by whether it is about skill: how
+#: certain these are is how certain a measurement is.
+CERTAINTY = {False: ("first", "draws"), True: ("skill",)}
 
 
 class Planned(NamedTuple):
@@ -222,8 +225,16 @@ class Sums:
 
     def variance(self, is_about_skill: bool) -> float:
         """Return how far single games of a kind lie apart in what all of them say."""
-        names = ("skill",) if is_about_skill else ("first", "draws")
-        return max(_tally(self.of.get(name, Average())).variance for name in names)
+        return max(self._tally(name).variance for name in CERTAINTY[is_about_skill])
+
+    @property
+    def uncertainty(self) -> float:
+        """How far the least certain share may be off: half of its 95% interval."""
+        names = (name for kind in CERTAINTY.values() for name in kind)
+        return max(high - low for low, high in (self._tally(name).interval for name in names)) / 2
+
+    def _tally(self, name: str) -> Tally:
+        return _tally(self.of.get(name, Average()))
 
     def to_json(self) -> dict[str, Any]:
         """Return the sums as plain data, to go on with them."""
