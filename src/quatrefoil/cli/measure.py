@@ -92,20 +92,21 @@ def _run(arguments: argparse.Namespace, rules: quatrefoil.Rules, pool: Pool, sum
     """Play on until there are enough games, it is certain enough, or time is up."""
     from quatrefoil.study.measure import play_measured
 
-    deadline = time.monotonic() + arguments.seconds
-    wanted, within = arguments.games, arguments.points
+    deadline: float = time.monotonic() + arguments.seconds
+    wanted: int | None = arguments.games
+    within: float | None = arguments.points
 
     def is_enough() -> bool:
-        if wanted:
+        if wanted is not None:
             return sums.games >= wanted
-        if within:
+        if within is not None:
             return 100 * sums.uncertainty <= within
         return time.monotonic() >= deadline
 
-    missing = max(0, wanted - sums.games) if wanted else None
+    missing = max(0, wanted - sums.games) if wanted is not None else None
     play = partial(play_measured, rules, sums.seed)
     with Progress(_progress(rules, sums)) as progress:
-        if (wanted or within) and is_enough():
+        if is_enough():
             return sums
         for game in pool.run(play, islice(sums.planned(), missing)):
             sums.add(game)
