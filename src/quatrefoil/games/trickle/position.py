@@ -271,9 +271,7 @@ class TricklePosition(Position):
         at: cython.int = move & 255
         path: cython.longlong = move >> 8
         while path:
-            if path & 7 == 0:
-                raise IllegalMoveError(f"{move} is no move: a hop has a direction from 1 to 7")
-            at = self.hop(at, (path & 7) - 1)
+            at = self.hop(at, cython.cast(cython.int, path & 7) - 1)
             if at == cell:
                 return True
             path >>= 3
