@@ -164,3 +164,24 @@ def test_names_on_the_board_can_be_read_on_a_phone(visit, game):
           parseFloat(getComputedStyle(label).fontSize) * label.getScreenCTM().a))"""
     )
     assert size >= 10
+
+
+@pytest.mark.parametrize("allowed", [True, False], ids=["allowed", "forbidden"])
+def test_only_what_was_copied_is_called_copied(visit, allowed):
+    """In a home network there is no https, and so no clipboard but the old one."""
+    page = visit("/design/blinq")
+    page.evaluate(
+        """(allowed) => {
+          Object.defineProperty(navigator, "clipboard", { value: undefined });
+          const copy = document.execCommand.bind(document);
+          document.execCommand = (...what) => allowed && copy(...what);
+          document.addEventListener("copy", () => {
+            window.copied = document.activeElement.value;
+          });
+        }""",
+        allowed,
+    )
+    page.get_by_role("button", name="Copy link").click()
+    said = "Link copied" if allowed else "This browser does not allow copying here."
+    page.locator(".toast").get_by_text(said).wait_for()
+    assert page.evaluate("window.copied ?? null") == (page.url if allowed else None)

@@ -1,9 +1,10 @@
 /** Inviting: the link to copy, to share and as a QR code; and the link to one's own seat. */
 
 import * as api from "../api.js";
+import { copyText } from "../clipboard.js";
 import { openDialog } from "../dialog.js";
 import { button, h } from "../dom.js";
-import { toast } from "../notify.js";
+import { drawCode } from "../qr.js";
 import { t } from "../texts.js";
 import { movesShown, placeInList, total } from "./history.js";
 import { playerName } from "./names.js";
@@ -107,31 +108,4 @@ function valueAlong(/** @type {Match} */ match) {
   const waits = ["waiting", "sharing"].includes(match.state?.phase ?? "") && match.state?.dice;
   const share = waits ? shareOf(match) : null;
   return share ? `.${share.value}` : "";
-}
-
-/** @param {HTMLElement} element @param {string} link */
-export async function drawCode(element, link) {
-  try {
-    const picture = h("img", { alt: t("invite.qr"), width: 168, height: 168 });
-    picture.src = `data:image/svg+xml,${encodeURIComponent(await api.qr(link))}`;
-    element.replaceChildren(picture);
-  } catch {
-    element.replaceChildren(); // the link above is enough
-  }
-}
-
-/** @param {string} text @param {string} done what to say then */
-export async function copyText(text, done) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    // Without leave (or without https) the old way still works.
-    const field = h("textarea", { class: "unseen" });
-    field.value = text;
-    document.body.append(field);
-    field.select();
-    document.execCommand("copy");
-    field.remove();
-  }
-  toast(done);
 }

@@ -1,10 +1,10 @@
 /** The record of a match: to copy, to save, and to open elsewhere. */
 
 import * as api from "../api.js";
+import { copyText } from "../clipboard.js";
 import { openDialog } from "../dialog.js";
 import { button, h } from "../dom.js";
 import { t } from "../texts.js";
-import { copyText } from "./invite.js";
 import { pictureBox } from "./pictures.js";
 import { shareOf } from "./sharing.js";
 

@@ -2,6 +2,7 @@
 
 import * as api from "../api.js";
 import { loadStyle } from "../board/board.js";
+import { copyText } from "../clipboard.js";
 import { button, fill, h } from "../dom.js";
 import { setTitle, toast } from "../notify.js";
 import { makeVariant } from "../pages/variant.js";
@@ -226,10 +227,7 @@ export async function show(main, name) {
     drawMine();
   }
 
-  async function copyLink() {
-    await navigator.clipboard?.writeText(location.origin + location.pathname + here());
-    toast(t("design.linked"));
-  }
+  const copyLink = () => copyText(location.origin + location.pathname + here(), t("design.linked"));
 
   editor.palette.hidden = true;
   main.className = "study edit";

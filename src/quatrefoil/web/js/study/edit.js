@@ -2,6 +2,7 @@
 
 import * as api from "../api.js";
 import { loadStyle } from "../board/board.js";
+import { copyText } from "../clipboard.js";
 import { button, fill, h } from "../dom.js";
 import { setTitle, toast } from "../notify.js";
 import { makeVariant } from "../pages/variant.js";
@@ -171,7 +172,9 @@ export async function show(main, name) {
           h(
             "div",
             { class: "row" },
-            button(t("edit.json.copy"), () => copy(text.value), { class: "small" }),
+            button(t("edit.json.copy"), () => copyText(text.value, t("edit.copied")), {
+              class: "small",
+            }),
             button(t("edit.json.use"), useText, { class: "small" }),
           ),
         ),
@@ -195,10 +198,4 @@ function imageText({ mirrored, degrees, swapped }) {
   const swap = swapped ? t("edit.image.swapped") : "";
   const said = [what, swap].filter(Boolean).join(", ");
   return said[0].toUpperCase() + said.slice(1);
-}
-
-/** @param {string} words */
-async function copy(words) {
-  await navigator.clipboard?.writeText(words);
-  toast(t("edit.copied"));
 }

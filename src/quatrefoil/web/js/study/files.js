@@ -1,9 +1,9 @@
 /** Taking an analysis away and bringing one in: to copy, to save, to open. */
 
 import * as api from "../api.js";
+import { copyText } from "../clipboard.js";
 import { openDialog } from "../dialog.js";
 import { button, h } from "../dom.js";
-import { copyText } from "../match/invite.js";
 import { refusalText } from "../refusal.js";
 import { t } from "../texts.js";
 import { mainLine, tokensOf, treeToJson } from "./tree.js";

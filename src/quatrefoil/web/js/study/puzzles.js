@@ -10,8 +10,8 @@
 
 import * as api from "../api.js";
 import { loadStyle } from "../board/board.js";
+import { copyText } from "../clipboard.js";
 import { button, fill, h } from "../dom.js";
-import { copyText } from "../match/invite.js";
 import { matches } from "../memory.js";
 import { announce, setTitle } from "../notify.js";
 import { refusalText } from "../refusal.js";

@@ -1,11 +1,12 @@
 /** Dialogs around a study on the server: keeping an analysis, passing it on, taking it along. */
 
 import * as api from "../api.js";
+import { copyText } from "../clipboard.js";
 import { openDialog } from "../dialog.js";
 import { button, h } from "../dom.js";
 import { go } from "../go.js";
-import { copyText, drawCode } from "../match/invite.js";
 import { toast } from "../notify.js";
+import { drawCode } from "../qr.js";
 import { refusalText } from "../refusal.js";
 import { language, t } from "../texts.js";
 import { forgetStudy, rememberStudy } from "./mine.js";
