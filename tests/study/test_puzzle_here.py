@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.study.puzzle_tools import sample
 
 import quatrefoil
 from quatrefoil.core.rng import Rng
@@ -10,7 +11,6 @@ from quatrefoil.study.puzzles.check import check
 from quatrefoil.study.puzzles.find import Effort, Why
 from quatrefoil.study.puzzles.grade import Grading, grade
 from quatrefoil.study.puzzles.here import REASONS, examine
-from quatrefoil.study.puzzles.mine import sample
 from quatrefoil.study.puzzles.puzzle import puzzles_of
 from quatrefoil.study.puzzles.tries import RIGHT, SOLVED, judge
 

@@ -7,13 +7,14 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.study.puzzle_tools import sample
 
 import quatrefoil
 from quatrefoil.arena.processes import ProcessPool
 from quatrefoil.core.rng import Rng
 from quatrefoil.study.puzzles.check import FalsePuzzleError, check
 from quatrefoil.study.puzzles.claim import GOALS
-from quatrefoil.study.puzzles.mine import Job, gathered, mined, sample
+from quatrefoil.study.puzzles.mine import Job, gathered, mined
 from quatrefoil.study.puzzles.prover import Prover, TooLongError, check_length, decided_by
 from quatrefoil.study.puzzles.puzzle import (
     GRADES,

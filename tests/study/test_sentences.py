@@ -49,7 +49,7 @@ def reviewed(rules, seed, limit):
 def claim_of(before, found):
     """Return the claim behind a sentence, with its statements."""
     part = found.worst
-    case = case_of(before, part.tokens, part.best, part.refutation, part.improvement)
+    case = case_of(before, part.tokens, part.best, part.refutation)
     named = [
         claim
         for claim, own in claims_of(case)

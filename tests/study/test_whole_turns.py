@@ -7,7 +7,7 @@ import pytest
 import quatrefoil
 from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.rng import Rng
-from quatrefoil.study.turns import Turn, turn_at, turns, turns_of_line, turns_of_record
+from quatrefoil.study.turns import Turn, turns, turns_of_line, turns_of_record
 
 RULES = ["trifoil", "trickle", "trickle(players=3)", "blinq", "triotrio"]
 
@@ -50,17 +50,6 @@ def test_a_roll_before_everything_belongs_to_who_moves_next():
         (0, 3, ("b",)),
     ]
     assert turns([(CHANCE, "!1")], 2) == [Turn(CHANCE, 1, 0, ("!1",))]
-
-
-def test_the_turn_of_a_move():
-    found = turns([(0, "a"), (1, "b"), (1, "c")], 2)
-    assert [turn_at(found, ply) for ply in range(5)] == [
-        None,
-        found[0],
-        found[1],
-        found[1],
-        None,
-    ]
 
 
 @pytest.mark.parametrize("name", RULES)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.errors import FormatError, IllegalMoveError, QuatrefoilError, shortened
 from quatrefoil.core.game import Rules
-from quatrefoil.core.line import Line
+from quatrefoil.core.line import Line, tokens_of
 from quatrefoil.search import (
     LEVELS,
     Config,
@@ -20,7 +20,6 @@ from quatrefoil.search import (
     searcher,
 )
 from quatrefoil.search.config import MEMORY
-from quatrefoil.study.worth import variation_tokens
 
 #: Where the lines of an answer go, from whatever thread.
 Say = Callable[[list[str]], None]
@@ -117,7 +116,7 @@ def info(line: Line, result: SearchResult) -> str:
     return (
         f"info value {values}{' proven' if result.proven else ''} nodes {result.nodes}"
         f" nps {result.nodes_per_second:.0f} time {result.seconds * 1000:.0f}"
-        f" pv {' '.join(variation_tokens(line, result.principal_variation))}"
+        f" pv {' '.join(tokens_of(line.position, result.principal_variation))}"
     )
 
 

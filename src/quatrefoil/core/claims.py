@@ -41,8 +41,6 @@ class Case:
     better: Tokens
     #: The answer that a search expects: the next player's whole turn, or nothing.
     reply: Tokens
-    #: The answer to the better turn.
-    better_reply: Tokens
 
     @property
     def mover(self) -> int:

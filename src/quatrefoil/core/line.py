@@ -413,6 +413,16 @@ def _restored(position: Position, keys: list[int], tokens: Iterable[str]) -> Lin
     return line
 
 
+def tokens_of(position: Position, moves: Iterable[SupportsIndex]) -> tuple[str, ...]:
+    """Return the tokens of moves that are made from a position on."""
+    ahead = position.copy()
+    tokens = []
+    for move in moves:
+        tokens.append(ahead.token(move))
+        ahead.push(move)
+    return tuple(tokens)
+
+
 def perft(line: Line, depth: SupportsIndex) -> int:
     """Count the sequences of `depth` moves from here, chance's included.
 

@@ -21,7 +21,7 @@ from typing import Any
 from quatrefoil.arena.pool import Pool
 from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.game import Rules
-from quatrefoil.core.line import Line
+from quatrefoil.core.line import Line, tokens_of
 from quatrefoil.core.position import Position
 from quatrefoil.core.registry import rules as rules_of
 from quatrefoil.search.proof.dfpn import Prover, check_solvable
@@ -314,13 +314,13 @@ def prove_chunk(chunk: Chunk) -> Proven:
 def _list_turns(rules: Rules, start: Position) -> Iterable[FirstTurn]:
     turns = Turns(rules)
     for moves, position in turns.listed(start):
-        turn = FirstTurn(_tokens(start, moves), position)
+        turn = FirstTurn(tokens_of(start, moves), position)
         if position.is_over:
             share = _share(position, start.turn)
             turn.replies.append(Reply((), position, share, share))
         else:
             for reply_moves, after in turns.listed(position):
-                reply = Reply(_tokens(position, reply_moves), after)
+                reply = Reply(tokens_of(position, reply_moves), after)
                 if after.is_over:
                     reply.low = reply.high = _share(after, start.turn)
                 turn.replies.append(reply)
@@ -342,15 +342,6 @@ def _share(over: Position, player: int) -> float:
     outcome = over.outcome()
     assert outcome is not None
     return outcome.shares[player]
-
-
-def _tokens(position: Position, moves: Iterable[int]) -> tuple[str, ...]:
-    walk = position.copy()
-    tokens = []
-    for move in moves:
-        tokens.append(walk.token(move))
-        walk.push(move)
-    return tuple(tokens)
 
 
 @dataclass(frozen=True)

@@ -210,7 +210,7 @@ class Host:
         else:
             self.answer(asked, answer)
 
-    def act(self, action: Callable[[Session], object], holder: str = "") -> None:
+    def act(self, action: Callable[[Session], object]) -> None:
         """Let something happen that is no message: time, the computer, a restart."""
         if self.behind:
             raise _behind()
@@ -218,7 +218,7 @@ class Host:
             raise unavailable()
         if self.fault:
             raise self.fault
-        decision = self._decision(holder)
+        decision = self._decision()
         self._take(decision, action)
         if decision.events:
             self._commit(decision)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from quatrefoil.match.dice import hash_of
@@ -26,9 +26,8 @@ def new_value() -> str:
 class Share:
     """What one client shares in one match."""
 
-    def __init__(self, value: str = "", make_value: Callable[[], str] = new_value) -> None:
-        self._make_value = make_value
-        self.value = value or make_value()
+    def __init__(self, value: str = "") -> None:
+        self.value = value or new_value()
         #: The server's commitment to which the value belongs. When the server commits anew, all
         #: values are void; one that came from elsewhere has served already.
         self._round = "" if value else None
@@ -61,7 +60,7 @@ class Share:
         hashes, values = dice["hashes"], dice["values"]
         if any(hashes[seat] is None for seat in mine):
             if self._round not in (None, dice["commitment"]):
-                self.value, self.seen = self._make_value(), None
+                self.value, self.seen = new_value(), None
             self._round = dice["commitment"]
             return {"do": "commit", "hash": self.hash}
         if self.hash in hashes:

@@ -252,8 +252,7 @@ def player(
     seed: int = 0,
     threads: int = 1,
     timed: bool = True,
-    lines: int = 1,
     memory: float = MEMORY,
 ) -> Player:
-    """Return a computer player of a level from 1 to 8; `lines` and `memory` as in `Config`."""
-    return Player(rules, level(number), seed, threads, timed, lines, memory=memory)
+    """Return a computer player of a level from 1 to 8; `memory` as in `Config`."""
+    return Player(rules, level(number), seed, threads, timed, memory=memory)

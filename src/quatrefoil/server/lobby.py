@@ -128,7 +128,6 @@ class Lobby:
         self._beating: asyncio.TimerHandle | None = None
         #: Matches whose logs are damaged, as far as anybody has asked for them, and what is wrong.
         self.unreadable: dict[str, str] = {}
-        limits = settings.limits
         self.crowd = Crowd(limits)
         self.openings = OpeningsIndex(self)
         self._making = (

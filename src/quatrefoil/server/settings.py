@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from quatrefoil.match.clock import DAY
+from quatrefoil.match.messages import MAX_DAYS
 from quatrefoil.search.config import MEMORY
 from quatrefoil.server.store.contract import Database
 
@@ -123,69 +124,21 @@ class Limits:
 
 
 _MANY = 10**9
+#: How large something may be, or how long it may take: these hold for everybody.
+SIZES_AND_TIMES = frozenset(
+    {
+        *("head", "headers", "body", "frame", "record", "backlog", "study", "study_moves"),
+        *("head_seconds", "body_seconds", "answer_seconds", "guests_per_match"),
+    }
+)
 #: For tests and for measuring: nobody is told to wait.
 UNLIMITED = Limits(
-    frames=_MANY,
-    frames_at_once=_MANY,
-    connections=_MANY,
-    connections_per_address=_MANY,
-    rate=_MANY,
-    burst=_MANY,
-    files=_MANY,
-    files_at_once=_MANY,
-    talk_a_second=_MANY,
-    talk_at_once=_MANY,
-    makes_a_minute=_MANY,
-    makes_at_once=_MANY,
-    makes_a_day=_MANY,
-    joins_a_minute=_MANY,
-    joins_at_once=_MANY,
-    lists_a_minute=_MANY,
-    lists_at_once=_MANY,
-    analyses_a_minute=_MANY,
-    analyses_at_once=_MANY,
-    analysts=_MANY,
-    analysts_per_address=_MANY,
-    studied_a_minute=_MANY,
-    studied_at_once=_MANY,
-    explores_a_minute=_MANY,
-    explores_at_once=_MANY,
-    measures_a_minute=_MANY,
-    measures_at_once=_MANY,
-    documents_a_minute=_MANY,
-    documents_at_once=_MANY,
-    tries_a_minute=_MANY,
-    tries_at_once=_MANY,
-    thoughts_per_address=_MANY,
-    thoughts=_MANY,
-    works_per_address=_MANY,
-    works=_MANY,
-    pictures_a_minute=_MANY,
-    pictures_at_once=_MANY,
-    pictures_per_address=_MANY,
-    pictures=_MANY,
-    pushes_a_minute=_MANY,
-    pushes_at_once=_MANY,
-    sockets=_MANY,
-    sockets_per_address=_MANY,
-    sockets_per_holder=_MANY,
-    guests=_MANY,
-    guests_per_address=_MANY,
-    newcomers=_MANY,
-    newcomers_per_address=_MANY,
-    open_matches=_MANY,
-    studies=_MANY,
-    studies_a_minute=_MANY,
-    studies_at_once=_MANY,
-    studies_a_day=_MANY,
-    edits_a_minute=_MANY,
-    edits_at_once=_MANY,
-    devices_per_holder=_MANY,
+    **{each.name: _MANY for each in fields(Limits) if each.name not in SIZES_AND_TIMES}
 )
 
 
-#: Days that are more than a clock gives for a turn.
-_LONGEST_CLOCK = 180
+#: Days after which no clock runs: what it gives for a turn at most, and ample room for outages.
+_LONGEST_CLOCK = 3 * MAX_DAYS
 
 
 @dataclass(frozen=True)

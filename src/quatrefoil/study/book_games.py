@@ -148,7 +148,6 @@ class GameFile:
     """The games of a plan so far, one in a line, so that a run can be interrupted."""
 
     def __init__(self, plan: Plan, path: Path) -> None:
-        self._plan = plan
         self._path = path
         self._head = asdict(plan)
 

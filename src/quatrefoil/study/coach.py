@@ -97,5 +97,5 @@ class Judge:
         improvement = before.line[len(best) :] if loss else now.line
         why = None
         if mark_of_loss(loss, rules.players):
-            why = explain(line, played, best, now.line, improvement, appraiser, limit)
+            why = explain(line, played, best, now.line, appraiser, limit)
         return Verdict(loss, rules.players, now.values, played, best, now.line, improvement, why)

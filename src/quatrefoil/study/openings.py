@@ -19,7 +19,7 @@ from itertools import permutations
 
 from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.errors import MoveError
-from quatrefoil.core.line import Line
+from quatrefoil.core.line import Line, tokens_of
 from quatrefoil.core.position import Position
 from quatrefoil.search.proof.turns import canonical
 
@@ -226,9 +226,9 @@ class _Orientation:
             if moves is None:
                 continue
             if not made:
-                fitting.append(_tokens_of(self._position, moves))
+                fitting.append(tokens_of(self._position, moves))
             elif rest := _rest(self._position, moves, made, now):
-                fitting.append(_tokens_of(now, rest))
+                fitting.append(tokens_of(now, rest))
         return min(fitting, default=None)
 
     def _mapped(self, tokens: Sequence[str], back: int) -> list[int] | None:
@@ -272,12 +272,3 @@ def _pushed(position: Position, move: int) -> bool:
         return False
     position.push(move)
     return True
-
-
-def _tokens_of(position: Position, moves: Iterable[int]) -> tuple[str, ...]:
-    here = position.copy()
-    tokens = []
-    for move in moves:
-        tokens.append(here.token(move))
-        here.push(move)
-    return tuple(tokens)

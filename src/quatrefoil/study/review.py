@@ -289,9 +289,7 @@ class Review:
             return None
         line = self._record.line_at(part.start)
         appraiser = self._new_appraiser(second_look(limit))
-        return explain(
-            line, part.tokens, part.best, part.refutation, part.improvement, appraiser, limit
-        )
+        return explain(line, part.tokens, part.best, part.refutation, appraiser, limit)
 
     def _look_for_praise(self) -> Iterator[ReviewedTurn | None]:
         """Look for turns that nothing else would have done for; first for those hard to find."""

@@ -57,7 +57,6 @@ def explain(
     played: Tokens,
     better: Tokens,
     refutation: Tokens,
-    improvement: Tokens,
     appraiser: Appraiser,
     limit: Limit,
 ) -> Sentence | None:
@@ -65,7 +64,7 @@ def explain(
 
     The appraiser has the memory that a second look takes.
     """
-    case = case_of(before, played, better, refutation, improvement)
+    case = case_of(before, played, better, refutation)
     # Nothing is asked twice: a search that goes on from another may say otherwise.
     known: dict[Statement, bool] = {}
 
@@ -80,12 +79,9 @@ def explain(
     return None
 
 
-def case_of(
-    before: Line, played: Tokens, better: Tokens, refutation: Tokens, improvement: Tokens
-) -> Case:
+def case_of(before: Line, played: Tokens, better: Tokens, refutation: Tokens) -> Case:
     """Return what a game is asked about: of what follows, the next player's turn counts."""
-    reply = next_turn(before, played, refutation)
-    return Case(before.copy(), played, better, reply, next_turn(before, better, improvement))
+    return Case(before.copy(), played, better, next_turn(before, played, refutation))
 
 
 def claims_of(case: Case) -> Iterator[tuple[Claim, bool]]:

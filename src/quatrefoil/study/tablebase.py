@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from quatrefoil.core.game import Rules
-from quatrefoil.core.line import Line
+from quatrefoil.core.line import Line, tokens_of
 from quatrefoil.core.position import Position
 from quatrefoil.search.endgame.table import EndgameTable, tables_of
 from quatrefoil.search.knowledge import Knowledge
@@ -100,7 +100,7 @@ def prove_on(position: Position, deadline: float) -> Iterator[Tablebase]:
     turns = []
     for number, (moves, after) in enumerate(listed):
         low, high = files.bounds(after, mover)
-        turns.append(TurnValue(_tokens(position, moves), low, high))
+        turns.append(TurnValue(tokens_of(position, moves), low, high))
         if low < high:
             open_ends[number] = after
     best = files.strategy_end(position)
@@ -202,7 +202,7 @@ def _by_table(table: EndgameTable, position: Position) -> Tablebase:
     turns = []
     for moves, after in Turns(position.rules).listed(position):
         low, high = table.derived_bounds(after, position.turn)
-        turns.append(TurnValue(_tokens(position, moves), low, high))
+        turns.append(TurnValue(tokens_of(position, moves), low, high))
     return _sorted(position.turn, turns)
 
 
@@ -217,12 +217,3 @@ def _verdict(turn: TurnValue) -> str:
     if not turn.is_exact:
         return "open"
     return {1.0: "win", 0.5: "draw", 0.0: "lose"}.get(turn.low, "between")
-
-
-def _tokens(position: Position, moves: Iterable[int]) -> tuple[str, ...]:
-    here = position.copy()
-    tokens = []
-    for move in moves:
-        tokens.append(here.token(move))
-        here.push(move)
-    return tuple(tokens)

@@ -7,7 +7,7 @@ of three and more each turn has its own. The page's list groups and numbers alik
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from quatrefoil.core.constants import CHANCE
@@ -57,8 +57,3 @@ def turns_of_line(line: Line) -> list[Turn]:
     """Return the turns of the moves that a line can take back."""
     movers = (line.before(number).turn for number in range(len(line)))
     return turns(zip(movers, line.tokens, strict=True), line.position.rules.players)
-
-
-def turn_at(found: Sequence[Turn], ply: int) -> Turn | None:
-    """Return the turn that the latest of `ply` moves belongs to; None before the first."""
-    return next((turn for turn in found if turn.start < ply <= turn.stop), None)

@@ -15,12 +15,11 @@ position is worth the mean of what all outcomes are worth, by their exact odds.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from quatrefoil.core.constants import CHANCE, OVER
 from quatrefoil.core.game import Rules
-from quatrefoil.core.line import Line
+from quatrefoil.core.line import Line, tokens_of
 from quatrefoil.search.base import Searcher
 from quatrefoil.search.config import Config
 from quatrefoil.search.knowledge import Informed
@@ -85,7 +84,7 @@ class Appraiser:
         best = self.play_part(after, variation, limit)
         values, _ = self._look(after, limit)
         after_best = found.values if found.proven else values
-        rest = variation_tokens(after, variation)
+        rest = tokens_of(after.position, variation)
         return Worth(
             mover,
             found.values,
@@ -188,16 +187,6 @@ def best_searcher(
 def _variation(found: SearchResult) -> list[int]:
     """Return the principal variation; the best move at least, where a search was cut short."""
     return list(found.principal_variation or (found.best,))
-
-
-def variation_tokens(line: Line, moves: Sequence[int]) -> list[str]:
-    """Return the tokens of moves that follow a line."""
-    ahead = line.position.copy()
-    tokens = []
-    for move in moves:
-        tokens.append(ahead.token(move))
-        ahead.push(move)
-    return tokens
 
 
 def shares_of(line: Line) -> Values:

@@ -9,8 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.game import Rules
 from quatrefoil.core.registry import rules as rules_of
+from quatrefoil.study.turns import turns
 from quatrefoil.view.data import Fact, Mark, Path, Phrase, Piece, Scene, Shape
 
 Message = dict[str, Any]
@@ -208,20 +210,9 @@ def _said(entry: Message) -> list[Said]:
 
 
 def numbers_of(moves: Sequence[Said], seats: int) -> list[int]:
-    """Return the number of each move, as reviews count and as the page does.
-
-    It is that of its turn: what a player does before the next one does something, with the rolls in
-    it. Two players share a number, as both have a turn in each round.
-    """
-    each = 2 if seats == 2 else 1
-    numbers: list[int] = []
-    turns, mover = 0, None
-    for said in moves:
-        if not turns or (None not in (said.seat, mover) and said.seat != mover):
-            turns, mover = turns + 1, said.seat
-        mover = said.seat if mover is None else mover
-        numbers.append((turns - 1) // each + 1)
-    return numbers
+    """Return the number of each move, that of its turn: as reviews count, and the page."""
+    movers = ((CHANCE if said.seat is None else said.seat, said.token) for said in moves)
+    return [turn.number for turn in turns(movers, seats) for _ in turn.tokens]
 
 
 def _remark(said: Message) -> Remark:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.errors import QuatrefoilError
+from quatrefoil.core.line import tokens_of
 from quatrefoil.core.position import Position
 from quatrefoil.study.puzzles.claim import GAIN, HOLD, ODDS, ROUNDING, WIN, has_all_moves
 from quatrefoil.study.puzzles.puzzle import Puzzle
@@ -52,9 +53,9 @@ def _check_all(puzzle: Puzzle, start: Position, solver: _Solver) -> None:
             continue
         if solver.fails(puzzle, after):
             others += 1
-        elif not has_all_moves(_tokens(start, moves), puzzle.key):
+        elif not has_all_moves(tokens_of(start, moves), puzzle.key):
             raise FalsePuzzleError(
-                f"{puzzle.name}: {' '.join(_tokens(start, moves))} is not clearly worse"
+                f"{puzzle.name}: {' '.join(tokens_of(start, moves))} is not clearly worse"
             )
     if not others:
         raise FalsePuzzleError(f"{puzzle.name}: every turn does it")
@@ -240,12 +241,3 @@ def _played(puzzle: Puzzle, start: Position) -> Position:
 def _image_keys(position: Position) -> set[int]:
     """Return the keys of a position and of what symmetries make of it."""
     return {position.image(number).key for number in range(len(position.rules.symmetries))}
-
-
-def _tokens(position: Position, moves: tuple[int, ...]) -> list[str]:
-    after = position.copy()
-    tokens = []
-    for move in moves:
-        tokens.append(after.token(move))
-        after.push_unchecked(move)
-    return tokens

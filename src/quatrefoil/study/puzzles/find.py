@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from quatrefoil.core.game import Rules
-from quatrefoil.core.line import Line
+from quatrefoil.core.line import Line, tokens_of
 from quatrefoil.core.position import Position
 from quatrefoil.search import Config, Limit, Searcher, player, searcher
 from quatrefoil.search.levels import Player
@@ -24,7 +24,6 @@ from quatrefoil.study.puzzles.prover import (
     TooLongError,
     check_length,
     same_key,
-    tokens_of,
 )
 from quatrefoil.study.puzzles.puzzle import Puzzle
 

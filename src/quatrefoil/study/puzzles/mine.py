@@ -7,9 +7,9 @@ number of workers find the same, and a run that was broken off goes on where it 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import count, islice
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -214,8 +214,3 @@ class _Collection:
             (replace(puzzle, themes=themes_of(puzzle)) for puzzle in self._by_id.values()),
             key=lambda puzzle: (puzzle.grade, puzzle.id),
         )
-
-
-def sample(puzzles: Sequence[Puzzle], number: int) -> Iterator[Puzzle]:
-    """Yield some of the puzzles, evenly from the easiest to the hardest."""
-    return islice(puzzles, 0, None, max(1, len(puzzles) // max(1, number)))

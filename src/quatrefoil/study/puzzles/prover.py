@@ -177,16 +177,6 @@ def pushed_if_legal(position: Position, moves: tuple[int, ...]) -> Position | No
     return None if after.turn == position.turn else after
 
 
-def tokens_of(position: Position, moves: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the tokens of moves from a position on."""
-    after = position.copy()
-    tokens = []
-    for move in moves:
-        tokens.append(after.token(move))
-        after.push_unchecked(move)
-    return tuple(tokens)
-
-
 def same_key(one: Position, other: Position) -> bool:
     """Whether two positions are the same, or images of one another."""
     return canonical(one)[0] == canonical(other)[0]

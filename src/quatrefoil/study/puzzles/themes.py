@@ -6,9 +6,6 @@ from quatrefoil.study.puzzles.claim import WIN
 from quatrefoil.study.puzzles.prover import Prover, TooLongError
 from quatrefoil.study.puzzles.puzzle import Puzzle
 
-#: The themes that any game can have, in the order in which they are offered.
-COMMON = ("win-now", "win-soon", "hold", "gain", "odds", "double-threat", "quiet")
-
 
 def themes_of(puzzle: Puzzle) -> tuple[str, ...]:
     """Return the names of a puzzle's themes: common ones first."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.errors import IllegalMoveError
+from quatrefoil.core.line import tokens_of
 from quatrefoil.core.position import Position
 from quatrefoil.study.puzzles.claim import GAIN, HOLD, ODDS, ROUNDING, has_all_moves
 from quatrefoil.study.puzzles.odds import Gains, Odds
@@ -21,7 +22,6 @@ from quatrefoil.study.puzzles.prover import (
     TooLongError,
     check_length,
     decided_by,
-    tokens_of,
 )
 from quatrefoil.study.puzzles.puzzle import Puzzle
 
@@ -132,15 +132,13 @@ def _by_value(puzzle: Puzzle, start: Position, after: Position, me: int) -> Verd
     else:
         gains = Gains(start.rules, me, 8 * _POSITIONS)
         value = gains.value(after, me, puzzle.turns)
-        answer = _worst_answer(gains, after, me, puzzle.turns, value)
+        answer = _worst_answer(gains, after, puzzle.turns, value)
     if value >= puzzle.value - 2 * ROUNDING:
         return Verdict(SOLVED, value=round(value, 4))
     return Verdict(WRONG, answer, value=round(value, 4))
 
 
-def _worst_answer(
-    gains: Gains, after: Position, me: int, turns: int, value: float
-) -> tuple[str, ...]:
+def _worst_answer(gains: Gains, after: Position, turns: int, value: float) -> tuple[str, ...]:
     """Return the opponent's move that keeps the solver's standing down to the value."""
     if after.turn < 0:
         return ()
