@@ -197,6 +197,6 @@ def test_only_whole_answers_are_taken():
 
 
 def test_a_game_without_facts_has_the_shared_ones():
-    case = Case(Line(quatrefoil.rules("blinq").start()), ("1a1N",), ("1b1N",), (), ())
+    case = Case(Line(quatrefoil.rules("blinq").start()), ("1a1N",), ("1b1N",), ())
     shared = [claim.key for claim, own in claims_of(case) if not own]
     assert shared == ["missed", "wins"]
