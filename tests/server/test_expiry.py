@@ -7,7 +7,7 @@ from contextlib import closing
 import quatrefoil
 from quatrefoil.match import RefusedError
 from quatrefoil.match.clock import TimeControl
-from quatrefoil.match.match import WAITING
+from quatrefoil.match.phases import WAITING
 from quatrefoil.match.seats import OPEN, PERSON, Seat
 from quatrefoil.match.setup import Setup
 from quatrefoil.server import expiry

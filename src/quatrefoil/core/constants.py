@@ -4,8 +4,10 @@
 CHANCE = -1
 OVER = -2
 
-#: No move of any game: moves are integers from 0.
+#: No move of any game: moves are integers from 0. Where a quick look may have overlooked one, it
+#: is unsure.
 NO_MOVE = -1
+UNSURE = -2
 
 #: No game has more players.
 MAX_PLAYERS = 6

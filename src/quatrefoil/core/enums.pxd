@@ -6,6 +6,7 @@ cdef enum:
     CHANCE = -1
     OVER = -2
     NO_MOVE = -1
+    UNSURE = -2
     MAX_PLAYERS = 6
     EXACT = 0
     AT_LEAST = 1

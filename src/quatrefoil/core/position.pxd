@@ -1,4 +1,4 @@
-from quatrefoil.core.enums cimport CHANCE, MAX_PLAYERS, OVER
+from quatrefoil.core.enums cimport CHANCE, MAX_PLAYERS, OVER, UNSURE
 from quatrefoil.core.rng cimport Rng
 
 cdef class Position:

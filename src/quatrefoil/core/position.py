@@ -26,7 +26,7 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
     from cython.cimports.libc.string import memcpy
 else:
-    from quatrefoil.core.constants import CHANCE, MAX_PLAYERS, OVER
+    from quatrefoil.core.constants import CHANCE, MAX_PLAYERS, OVER, UNSURE
 
 
 #: Whether this is the compiled form of the hot core.
@@ -111,11 +111,11 @@ class Position:
     @cython.nogil
     @cython.exceptval(check=False)
     def winning_move(self) -> cython.longlong:
-        """Return a legal move that wins at once for the player on turn, or −1 if there is none.
+        """Return a legal move that wins at once for the player on turn, or NO_MOVE.
 
-        A quick look for those who prove things; −2 where it sees none but may have overlooked one.
+        A quick look for those who prove things; UNSURE where it may have overlooked one.
         """
-        return -2
+        return UNSURE
 
     @cython.cfunc
     @cython.nogil

@@ -27,6 +27,7 @@ from quatrefoil.core.registry import position_from_json
 from quatrefoil.core.rng import Rng
 from quatrefoil.lab.clients import run_fast
 from quatrefoil.lab.connection import Connection
+from quatrefoil.match import phases
 from quatrefoil.play.sharing import Share
 
 #: Seconds before a client tries again: to reach a process, or what was refused for now.
@@ -231,7 +232,7 @@ class Wanderer:
     def _keep(self, number: int, state: Any) -> None:
         self.state = state
         self.seen.positions.setdefault(self.match, {}).setdefault(number, set()).add(state["key"])
-        if state["phase"] == "over" and not self.share.holds(state):
+        if state["phase"] == phases.OVER and not self.share.holds(state):
             self.seen.problems.append(f"{self.match}: the dice are not those that were committed")
 
     def _take_answer(self, answer: Any) -> None:
@@ -277,11 +278,11 @@ class Wanderer:
         state = self.state
         if self.pending or not state or self.seat < 0 or self.crowd.stopped:
             return
-        if state["phase"] in ("waiting", "sharing"):
+        if state["phase"] in (phases.WAITING, phases.SHARING):
             self.share.again()
             if due := self.share.due(state, [self.seat]):
                 self._ask(due)
-        elif state["phase"] == "over":
+        elif state["phase"] == phases.OVER:
             offers = [each for each in state["offers"] if each["what"] == "rematch"]
             mine = any(each["seat"] == self.seat for each in offers)
             # Seats change in rematches: whoever is the first of the pair stays it.
@@ -311,7 +312,7 @@ class Wanderer:
 
     def resign(self) -> None:
         """End the match, so that its dice are revealed."""
-        if self.state and self.state["phase"] == "playing" and not self.pending:
+        if self.state and self.state["phase"] == phases.PLAYING and not self.pending:
             self._ask({"do": "resign"})
 
     def _ask(self, message: dict[str, Any]) -> None:
@@ -464,7 +465,7 @@ def _is_calm(pair: Pair) -> bool:
     return (
         not (one.pending or other.pending or one.greeting or other.greeting)
         and one.last == other.last > 0
-        and (not pair.dice or one.state["phase"] == "over")
+        and (not pair.dice or one.state["phase"] == phases.OVER)
     )
 
 

@@ -22,6 +22,7 @@ import orjson
 
 from quatrefoil.lab.connection import Connection
 from quatrefoil.lab.scripts import Script
+from quatrefoil.match import phases
 
 _T = TypeVar("_T")
 
@@ -228,7 +229,7 @@ class Client:
         """Do what is due: a turn, or a rematch, which the first client offers."""
         if self.pending or not state or self.seat < 0:
             return
-        if state["phase"] == "over":
+        if state["phase"] == phases.OVER:
             offered = any(offer["what"] == "rematch" for offer in state["offers"])
             if offered == (self is self.duel.clients[1]):
                 self._ask({"do": "rematch"})
@@ -290,7 +291,7 @@ class Challenger:
             if self.connection:
                 self.connection.close()
             self.pool.connect(self)
-        elif state["phase"] == "over":
+        elif state["phase"] == phases.OVER:
             self._ask({"do": "rematch"})
         elif "paths" in state:
             token = random.choice(state["paths"])["token"]

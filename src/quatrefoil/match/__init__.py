@@ -8,6 +8,7 @@ milliseconds since 1970 and always come from outside, as do ids, seeds and secre
     events       what happened, numbered
     requests     what people and the computer may do: events, or a refusal
     messages     every request about a match, declared once, with `schema`
+    phases       from waiting to over
     setup        new matches; `beginning` decides who begins
     seats        who plays
     clock        time, as pure functions

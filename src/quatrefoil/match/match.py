@@ -21,6 +21,7 @@ from quatrefoil.core.record import Ending, Record
 from quatrefoil.core.registry import position_from_json
 from quatrefoil.core.registry import rules as rules_of
 from quatrefoil.core.tags import player_tags
+from quatrefoil.match import phases
 from quatrefoil.match.clock import Clock, TimeControl
 from quatrefoil.match.dice import CHANCE_MOVE, FIRST, SHARING_TIME, SIGN, Dice, Draw, EventDice
 from quatrefoil.match.errors import RefusedError
@@ -31,11 +32,6 @@ from quatrefoil.match.talk import KEPT, Said
 
 #: Called with each position and the move about to be made in it: how front ends hear of changes.
 Watcher = Callable[[Position, int], None]
-
-WAITING, SHARING, THROWING = "waiting", "sharing", "throwing"
-PLAYING, OVER = "playing", "over"
-#: The phases of a match that is not over.
-OPEN_PHASES = (WAITING, SHARING, THROWING, PLAYING)
 
 #: Events that change what can be played. After any other one a move that was meant for the
 #: position before it is still meant for this one: nobody's talk makes a move out of date.
@@ -177,7 +173,7 @@ class Match:
         self.moved = created.number
         #: When the last event happened: time does not go back within a match.
         self.time = created.time
-        self.phase = WAITING
+        self.phase = phases.WAITING
         self.history: list[Turn] = list(_turns(self.start, created.number, self.line.tokens))
         self.offers: dict[str, Offer] = {}
         self.throws: dict[int, str] = {}
@@ -222,7 +218,7 @@ class Match:
     @property
     def turn(self) -> int | None:
         """The seat to move, or None where nobody is."""
-        if self.phase != PLAYING:
+        if self.phase != phases.PLAYING:
             return None
         turn: int = self.line.position.turn
         return turn if turn >= 0 else None
@@ -258,9 +254,9 @@ class Match:
     @property
     def deadline(self) -> int | None:
         """When somebody's time is used up, if nothing happens before."""
-        if self.phase == SHARING:
+        if self.phase == phases.SHARING:
             return self._sharing_deadline()
-        return self.clock.deadline if self.clock and self.phase == PLAYING else None
+        return self.clock.deadline if self.clock and self.phase == phases.PLAYING else None
 
     def _sharing_deadline(self) -> int | None:
         """When those who joined lose their seats: never without a clock, and the maker never."""
@@ -382,7 +378,7 @@ class Match:
         self._seat(event, self.seats[event.data["seat"]].left())
         if "commitment" in event.data:
             self.dice = self.dice.renewed()
-            self.phase = WAITING
+            self.phase = phases.WAITING
         elif self.dice.shared:
             self.dice = self.dice.with_hash([event.data["seat"]], None)
 
@@ -411,14 +407,14 @@ class Match:
         self.hashes.add(given)
 
     def _note_sharing(self, event: Event) -> None:
-        self.phase = SHARING
+        self.phase = phases.SHARING
         self.sharing_since = event.time
 
     def _note_revealed(self, event: Event) -> None:
         self.dice = self.dice.with_value(event.data["seats"], event.data["value"])
 
     def _note_throwing(self, event: Event) -> None:
-        self.phase = THROWING
+        self.phase = phases.THROWING
         kinds = [seat.kind for seat in self.seats]
         self.throwers = tuple(seat for seat, kind in enumerate(kinds) if kind == COMPUTER)
 
@@ -444,7 +440,7 @@ class Match:
             self.rules = rules_of(data["rules"])
             self.start = self.rules.start()
             self.line = Line(self.start)
-        self.phase = PLAYING
+        self.phase = phases.PLAYING
         if self.control:
             self.clock = Clock.fresh(self.control, self.rules.players)
         self._run_clock(event.time)
@@ -479,7 +475,7 @@ class Match:
     def _note_imported(self, event: Event) -> None:
         self.history = list(_turns(self.start, event.number, event.data["tokens"]))
         self.tags = event.data["tags"]
-        self.phase = OVER
+        self.phase = phases.OVER
         self.over = Over.from_json(event.data["over"])
 
     def _note_offered(self, event: Event) -> None:
@@ -528,7 +524,7 @@ class Match:
     def _note_ended(self, event: Event) -> None:
         if self.clock:
             self.clock = self.clock.run_for(None, event.time)
-        self.phase = OVER
+        self.phase = phases.OVER
         self.over = Over.from_json(event.data["over"])
         self.offers.clear()
         self.plans.clear()

@@ -12,21 +12,12 @@ from typing import Any, Protocol
 from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.fields import Fields
 from quatrefoil.core.position import Position
+from quatrefoil.match import phases
 from quatrefoil.match.beginning import SIGNS, beginning_with, winner_of
 from quatrefoil.match.dice import FIRST, SIGN
 from quatrefoil.match.errors import RefusedError
 from quatrefoil.match.events import Event
-from quatrefoil.match.match import (
-    OVER,
-    PLAYING,
-    SHARING,
-    THROWING,
-    WAITING,
-    WITHOUT_RESULT,
-    Match,
-    Over,
-    outcome_of,
-)
+from quatrefoil.match.match import WITHOUT_RESULT, Match, Over, outcome_of
 from quatrefoil.match.messages import DO, JOIN, MAX_MOVES, MESSAGES, SEAT, Verb
 from quatrefoil.match.plans import do_plan, play_plans
 from quatrefoil.match.seats import COMPUTER, OPEN, clean_name, seats_of
@@ -108,14 +99,14 @@ class Session:
 
     def must_be_playing(self) -> None:
         """Refuse what is possible only while the match is being played."""
-        if self.match.phase == OVER:
+        if self.match.phase == phases.OVER:
             raise RefusedError("over", "the match is over")
-        if self.match.phase != PLAYING:
+        if self.match.phase != phases.PLAYING:
             raise RefusedError("not-begun", "the match has not begun: it waits for others")
 
     def must_have_begun(self) -> None:
         """Refuse what is possible only once it is settled who sits where."""
-        if self.match.phase not in (PLAYING, OVER):
+        if self.match.phase not in (phases.PLAYING, phases.OVER):
             raise RefusedError("not-begun", "the match has not begun: it waits for others")
 
     def must_be_turn_of(self, seat: int) -> None:
@@ -136,15 +127,15 @@ class Session:
     def settle(self) -> None:
         """Do what nobody has to ask for: begin, roll, end."""
         match = self.match
-        if match.phase == WAITING and not match.open_seats:
+        if match.phase == phases.WAITING and not match.open_seats:
             if match.dice.shared and match.persons:
                 dice = match.dice
                 self.emit("sharing", commitment=dice.commitment, hashes=list(dice.hashes))
             else:
                 self._begin()
-        if match.phase == SHARING and not match.owing:
+        if match.phase == phases.SHARING and not match.owing:
             self._begin()
-        if match.phase != PLAYING:
+        if match.phase != phases.PLAYING:
             return
         while match.position.turn == CHANCE:
             token = match.try_roll(self.watcher)
@@ -174,7 +165,7 @@ class Session:
         """Let the computer throw its sign, from the dice that it is committed to."""
         match = self.match
         for number, seat in enumerate(match.seats):
-            if seat.kind == COMPUTER and match.phase == THROWING:
+            if seat.kind == COMPUTER and match.phase == phases.THROWING:
                 sign = SIGNS[match.dice.number(match.next_draw(SIGN), len(SIGNS))]
                 self.emit("thrown", {"sign": sign}, seat=number)
 
@@ -214,10 +205,10 @@ class Session:
         Before the match has begun, time opens the seats of those who do not share in the dice.
         """
         match = self.match
-        if match.phase == SHARING:
+        if match.phase == phases.SHARING:
             open_silent_seats(self)
         clock = match.clock
-        if match.phase != PLAYING or not clock or clock.running is None:
+        if match.phase != phases.PLAYING or not clock or clock.running is None:
             return False
         late = clock.used_up if clock.running in self.held else clock.flagged
         if not late(self.came):
@@ -359,7 +350,7 @@ def perform(session: Session, verb: str, fields: Fields) -> None:
 def _do_join(session: Session, fields: Fields) -> None:
     match = session.match
     given = JOIN.take(fields)
-    if match.phase != WAITING:
+    if match.phase != phases.WAITING:
         raise RefusedError("taken", "all seats are taken: you can watch")
     seat = given["seat"]
     if seat is None:
@@ -391,11 +382,11 @@ def _do_resign(session: Session, seat: int, fields: Fields) -> None:
 def _do_leave(session: Session, seat: int, fields: Fields) -> None:
     fields.finish()
     match = session.match
-    if match.phase == PLAYING:
+    if match.phase == phases.PLAYING:
         session.end_without(seat, "abandonment")
-    elif match.phase == OVER:
+    elif match.phase == phases.OVER:
         raise RefusedError("over", "the match is over")
-    elif session.holder == match.maker or match.phase == THROWING:
+    elif session.holder == match.maker or match.phase == phases.THROWING:
         scores = (0.0,) * len(match.seats)
         session.end(Over("cancelled", "cancelled", scores, (), seat))
     else:
@@ -438,7 +429,7 @@ def _do_withdraw(session: Session, seat: int, fields: Fields) -> None:
 def _do_rematch(session: Session, seat: int, fields: Fields) -> None:
     given = MESSAGES[Verb.REMATCH].take(fields)["hash"]
     match = session.match
-    if match.phase != OVER or not match.over or match.over.how in WITHOUT_RESULT:
+    if match.phase != phases.OVER or not match.over or match.over.how in WITHOUT_RESULT:
         raise RefusedError("not-allowed", "a rematch comes after a match")
     if match.rematch:
         raise RefusedError("not-allowed", "the rematch has begun")
@@ -459,13 +450,13 @@ def rematch_is_agreed(match: Match, holder: str = "") -> bool:
     """Whether everybody wants a rematch, if a holder does: somebody with ids and seeds makes it."""
     offer = match.offers.get("rematch")
     agreed = {*(offer.agreed if offer else ()), *seats_of(match.seats, holder)}
-    return bool(agreed) and match.phase == OVER and set(match.persons) <= agreed
+    return bool(agreed) and match.phase == phases.OVER and set(match.persons) <= agreed
 
 
 def _do_throw(session: Session, seat: int, fields: Fields) -> None:
     sign = MESSAGES[Verb.THROW].take(fields)["sign"]
     match = session.match
-    if match.phase != THROWING:
+    if match.phase != phases.THROWING:
         raise RefusedError("not-allowed", "nothing is thrown for here")
     if seat in match.throws:
         # On one screen the same secret throws for both, one after the other.
@@ -522,7 +513,7 @@ def set_draft(session: Session, seat: int, tokens: list[str]) -> None:
 def expire(session: Session, last: int) -> None:
     """End a match that was left behind, unless something has happened after its event `last`."""
     match = session.match
-    if match.last == last and match.phase != OVER:
+    if match.last == last and match.phase != phases.OVER:
         session.end(Over("expired", "expired", (0.0,) * len(match.seats), ()))
 
 

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from quatrefoil.core.fields import Fields
 from quatrefoil.core.game import Rules
+from quatrefoil.match import phases
 from quatrefoil.match.clock import FLAG_DELAY
 from quatrefoil.match.dice import hash_of
 from quatrefoil.match.errors import RefusedError
-from quatrefoil.match.match import OVER, SHARING, WAITING, Match
+from quatrefoil.match.match import Match
 from quatrefoil.match.messages import MESSAGES, Verb
 from quatrefoil.match.seats import COMPUTER, Seat, seats_of
 
@@ -54,7 +55,7 @@ def open_silent_seats(session: Session) -> None:
     a little longer.
     """
     match = session.match
-    if match.phase != SHARING or match.deadline is None:
+    if match.phase != phases.SHARING or match.deadline is None:
         return
     silent = [seat for seat in match.owing if match.seats[seat].holder != match.maker]
     delay = 0 if set(silent) & set(session.held) else FLAG_DELAY
@@ -71,7 +72,7 @@ def leave(session: Session, seat: int, **more: str) -> None:
     """Let a seat be open again; values that were revealed are void then, and so is the seed."""
     match = session.match
     data: dict[str, Any] = {"seat": seat, "name": match.seats[seat].name, **more}
-    if match.phase == SHARING:
+    if match.phase == phases.SHARING:
         data["commitment"] = match.dice.renewed().commitment
     session.emit("left", None, **data)
 
@@ -92,7 +93,7 @@ def do_reveal(session: Session, fields: Fields) -> None:
     value = MESSAGES[Verb.REVEAL].take(fields)["value"]
     match = session.match
     _must_share(match)
-    if match.phase != SHARING or not match.all_committed:
+    if match.phase != phases.SHARING or not match.all_committed:
         raise RefusedError("not-begun", "values are revealed once everybody has sent a hash")
     found = hash_of(value)
     fitting = [seat for seat in session.held if match.dice.hashes[seat] == found]
@@ -105,9 +106,9 @@ def do_reveal(session: Session, fields: Fields) -> None:
 
 
 def _must_share(match: Match) -> None:
-    if match.phase == OVER:
+    if match.phase == phases.OVER:
         raise RefusedError("over", "the match is over")
-    if match.phase not in (WAITING, SHARING):
+    if match.phase not in (phases.WAITING, phases.SHARING):
         raise RefusedError("not-allowed", "nobody shares anything for the dice now")
     if not match.dice.shared:
         raise RefusedError("not-allowed", "nothing is rolled in this match")

@@ -15,8 +15,7 @@ from typing import Any, Protocol
 import orjson
 
 from quatrefoil.core.game import Rules
-from quatrefoil.match import Event, Match, RefusedError
-from quatrefoil.match.match import SHARING
+from quatrefoil.match import Event, Match, RefusedError, phases
 from quatrefoil.match.seats import COMPUTER, PERSON, Seat, seats_of
 from quatrefoil.match.setup import Setup
 from quatrefoil.play import present
@@ -122,7 +121,7 @@ class LocalPlay:
 
     async def _share_in_dice(self) -> None:
         """Reveal what the dice of a match that begins wait for: as on a server, but at once."""
-        if self.match.phase == SHARING:
+        if self.match.phase == phases.SHARING:
             state = _plain(present.state(self.match, self.now()))
             if due := self._share.due(state, seats_of(self.match.seats, HERE)):
                 await self.host.ask(HERE, due)

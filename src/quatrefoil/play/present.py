@@ -17,15 +17,15 @@ from quatrefoil.core.line import Line
 from quatrefoil.core.outcome import plain
 from quatrefoil.core.position import Position
 from quatrefoil.core.record import Record
-from quatrefoil.match import Event, Match
+from quatrefoil.match import Event, Match, phases
 from quatrefoil.match.dice import SCHEME
-from quatrefoil.match.match import OVER, SHARING, WAITING, Turn
+from quatrefoil.match.match import Turn
 from quatrefoil.match.seats import seats_of
 from quatrefoil.match.verify import dice_tags
 from quatrefoil.view.data import json_text, view_of
 
 #: The phases in which a state tells of the dice.
-_DICE_TOLD = (WAITING, SHARING, OVER)
+_DICE_TOLD = (phases.WAITING, phases.SHARING, phases.OVER)
 
 
 def encode(data: Any) -> bytes:

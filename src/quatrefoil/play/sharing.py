@@ -13,6 +13,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
+from quatrefoil.match import phases
 from quatrefoil.match.dice import hash_of
 
 Message = dict[str, Any]
@@ -55,7 +56,7 @@ class Share:
 
     def _due(self, state: Message, mine: Sequence[int]) -> Message | None:
         dice = state.get("dice")
-        if not dice or not mine or state["phase"] not in ("waiting", "sharing"):
+        if not dice or not mine or state["phase"] not in (phases.WAITING, phases.SHARING):
             return None
         hashes, values = dice["hashes"], dice["values"]
         if any(hashes[seat] is None for seat in mine):
@@ -70,7 +71,7 @@ class Share:
         seats = enumerate(state["seats"])
         missing = [seat for seat, one in seats if one["kind"] != "computer" and not hashes[seat]]
         owed = [seat for seat in mine if hashes[seat] == self.hash and values[seat] is None]
-        if state["phase"] != "sharing" or missing or not owed:
+        if state["phase"] != phases.SHARING or missing or not owed:
             return None
         shown = dice["commitment"], list(hashes)
         if self.seen is None:

@@ -12,8 +12,8 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING
 
+from quatrefoil.match import phases
 from quatrefoil.match.clock import DAY
-from quatrefoil.match.match import OPEN_PHASES, WAITING
 from quatrefoil.match.requests import expire
 from quatrefoil.play.contracts import OvertakenError
 from quatrefoil.server.store.contract import UnavailableError
@@ -38,8 +38,8 @@ class Expiry:
         settings = lobby.settings
         unplayed = settings.expire_unplayed * DAY
         #: After how many milliseconds without an event a match ends, for each phase; 0 is never.
-        self._ages = dict.fromkeys(OPEN_PHASES, unplayed)
-        self._ages[WAITING] = settings.expire_unjoined * _HOUR
+        self._ages = dict.fromkeys(phases.OPEN, unplayed)
+        self._ages[phases.WAITING] = settings.expire_unjoined * _HOUR
 
     async def run(self) -> None:
         """Sweep again and again."""

@@ -14,9 +14,8 @@ from typing import Any, Self
 
 from quatrefoil.core.record import Record
 from quatrefoil.core.tags import player_names
-from quatrefoil.match import Event, Match, RefusedError
+from quatrefoil.match import Event, Match, RefusedError, phases
 from quatrefoil.match.clock import FLAG_DELAY
-from quatrefoil.match.match import OPEN_PHASES
 from quatrefoil.match.messages import MATCH_ID
 from quatrefoil.match.seats import PERSON, Seat, clean_name
 from quatrefoil.match.setup import Setup, imported
@@ -80,7 +79,7 @@ class Lobby:
         """Return the lobby of a database."""
         store = await open_store(settings.database, settings.storing_seconds)
         wall = await database_time(store) if store.shared else time.time
-        return cls(settings, store, await store.beginning(OPEN_PHASES), wall)
+        return cls(settings, store, await store.beginning(phases.OPEN), wall)
 
     def __init__(
         self, settings: Settings, store: Store, beginning: Beginning, wall: Wall = time.time
@@ -281,7 +280,7 @@ class Lobby:
             room.wake()
         if time.monotonic() - self._counted > _COUNT_SECONDS:
             self._counted = time.monotonic()
-            self.open_matches = await self.store.count(OPEN_PHASES)
+            self.open_matches = await self.store.count(phases.OPEN)
             await set_right(self)
 
     async def _rouse_all(self, matches: Iterable[str]) -> list[Room]:

@@ -18,7 +18,8 @@ import orjson
 from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.game import Rules
 from quatrefoil.core.line import Line
-from quatrefoil.match.match import OVER, WITHOUT_RESULT, Match
+from quatrefoil.match import phases
+from quatrefoil.match.match import WITHOUT_RESULT, Match
 from quatrefoil.match.seats import COMPUTER
 from quatrefoil.search.proof.turns import canonical
 from quatrefoil.server.loading import replay
@@ -66,7 +67,7 @@ class OpeningsIndex:
     async def count_ended(self) -> None:
         """Count the matches that have ended since."""
         store = self._lobby.store
-        while matches := await store.openings.over(OVER, PIECE):
+        while matches := await store.openings.over(phases.OVER, PIECE):
             for match in matches:
                 found = await store.log(match)
                 parts = await self._lobby.workers.load(match, parts_of, match, found)

@@ -24,7 +24,7 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 from quatrefoil.core.game import Rules
 from quatrefoil.core.record import Record
 from quatrefoil.core.text import on_one_line, shown
-from quatrefoil.match import RefusedError
+from quatrefoil.match import RefusedError, phases
 from quatrefoil.match.clock import TimeControl
 from quatrefoil.match.errors import CODES
 from quatrefoil.play.sharing import Share
@@ -79,13 +79,13 @@ class RemoteMatch(MatchClient):
         """The link to one's own seats; the server does not know the value in it."""
         if not self._link.secret:
             return ""
-        waits = self.match.phase in ("waiting", "sharing") and "dice" in self.match.state
+        waits = self.match.phase in (phases.WAITING, phases.SHARING) and "dice" in self.match.state
         return str(replace(self._link, value=self._share.value if waits else ""))
 
     @property
     def invitation(self) -> str:
         """The link without a secret, while a seat is free."""
-        return str(replace(self._link, secret="")) if self.match.phase == "waiting" else ""
+        return str(replace(self._link, secret="")) if self.match.phase == phases.WAITING else ""
 
     async def open(self) -> None:
         """Take one's own seat, an open one, or watch."""
@@ -169,7 +169,7 @@ class RemoteMatch(MatchClient):
         with understood():
             state = snapshot["state"]
             free = any(seat["kind"] == "open" for seat in state["seats"])
-            waiting = state["phase"] == "waiting"
+            waiting = state["phase"] == phases.WAITING
         if waiting and free:
             joining = {"name": self._name, "hash": self._share.hash}
             joined = await self._request("/join", joining)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from quatrefoil.match import phases
 from quatrefoil.match.match import WITHOUT_RESULT
 from quatrefoil.terminal.state import MatchState, Remark
 from quatrefoil.terminal.words import phrase_text
@@ -61,17 +62,17 @@ class Sentences:
     def is_away(self, seat: int) -> bool:
         """Whether a match waits for the person on a seat, who is not connected."""
         match = self._match
-        awaited = seat < len(match.here) and seat not in match.mine and match.phase != "over"
+        awaited = seat < len(match.here) and seat not in match.mine and match.phase != phases.OVER
         return awaited and not match.here[seat] and match.state["seats"][seat]["kind"] == "person"
 
     def status(self) -> str:
         """Return what is to be done now."""
         match = self._match
-        if match.phase == "over":
+        if match.phase == phases.OVER:
             return " – ".join(part for part in (self.result(), self.reason()) if part)
-        if match.phase == "sharing":
+        if match.phase == phases.SHARING:
             return self._sharing()
-        if match.phase in ("waiting", "throwing"):
+        if match.phase in (phases.WAITING, phases.THROWING):
             return self.own(f"match.{match.phase}")
         if match.turn is None:
             return ""

@@ -90,7 +90,7 @@ class MatchState:
 
     @property
     def phase(self) -> str:
-        """`waiting`, `throwing`, `playing` or `over`; nothing before the first snapshot."""
+        """One of `match.phases`; nothing before the first snapshot."""
         return str(self.state.get("phase", ""))
 
     @property

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 #: What a token names that is no way to go on this board: a move without hops, never legal.
 #: So is `pass` (TK-9), because there always is a bead to move.
-_NO_MOVE = 0
+_WITHOUT_HOPS = 0
 PASS = "pass"
 
 
@@ -52,7 +52,7 @@ def place_name(position: TricklePosition, place: int) -> str:
 def parse_move(position: TricklePosition, token: str) -> int:
     """Return the move that `format_move` made a token of."""
     if token == PASS:
-        return _NO_MOVE
+        return _WITHOUT_HOPS
     board = position.rules.board
     start, *goals = map(board.cells_by_name.get, token.split("-"))
     edge = token.rpartition("-")[2]
@@ -66,7 +66,7 @@ def parse_move(position: TricklePosition, token: str) -> int:
             f" or at its end an edge ({', '.join(EDGES)}), not {shortened(token)}"
         )
     # In this position the hops may end elsewhere: a step onto a bead becomes a jump over it.
-    return move if format_move(position, move) == token else _NO_MOVE
+    return move if format_move(position, move) == token else _WITHOUT_HOPS
 
 
 def _encode_path(board: Board, path: list[int]) -> int:
@@ -75,7 +75,7 @@ def _encode_path(board: Board, path: list[int]) -> int:
     for start, end in pairwise(path[: MOST_HOPS + 1]):
         direction = board.direction(start, end)
         if direction is None:
-            return _NO_MOVE
+            return _WITHOUT_HOPS
         directions.append(direction)
     return encode_move(path[0], directions)
 

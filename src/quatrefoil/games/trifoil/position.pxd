@@ -1,4 +1,4 @@
-from quatrefoil.core.enums cimport OVER
+from quatrefoil.core.enums cimport NO_MOVE, OVER, UNSURE
 from quatrefoil.core.bits cimport lowest64, popcount64
 from quatrefoil.core.position cimport Position
 from quatrefoil.core.rng cimport Rng

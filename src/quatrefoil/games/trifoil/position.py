@@ -29,7 +29,7 @@ from quatrefoil.games.trifoil.tables import joined, split
 
 if not cython.compiled:  # else they are constants and functions of position.pxd
     from quatrefoil.core.bits import lowest64, popcount64
-    from quatrefoil.core.constants import OVER
+    from quatrefoil.core.constants import NO_MOVE, OVER, UNSURE
     from quatrefoil.games.trifoil.chains import ENDLESS, has_chain, longest_chain
     from quatrefoil.games.trifoil.tables import KEY_ROW, RAY_ROW, SPIN_ROW, TURN_ROW, WORDS
 
@@ -302,10 +302,10 @@ class TrifoilPosition(Position):
     @cython.nogil
     @cython.exceptval(check=False)
     def winning_move(self) -> cython.longlong:
-        """Return an action that makes a chain of the winning length, or a number below 0."""
+        """Return an action that makes a chain of the winning length, NO_MOVE or UNSURE."""
         # The longest chain may win too where links run out or a Blink can be full (TF-11).
         last: cython.bint = self.placed[self.mover] + 1 >= self.tables.supply
-        none: cython.longlong = -2 if last or self.tables.full_blink else -1
+        none: cython.longlong = UNSURE if last or self.tables.full_blink else NO_MOVE
         if self.placed[self.mover] + 1 < self.tables.chain:
             return none
         after: cython.ulonglong[8] = [0, 0, 0, 0, 0, 0, 0, 0]

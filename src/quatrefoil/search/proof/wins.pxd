@@ -1,4 +1,4 @@
-from quatrefoil.core.enums cimport OVER
+from quatrefoil.core.enums cimport NO_MOVE, OVER
 from quatrefoil.core.line cimport Line
 from quatrefoil.core.position cimport Position
 from quatrefoil.search.keys cimport KeySet

@@ -20,13 +20,10 @@ if cython.compiled:
     from cython.cimports.quatrefoil.search.memory import resized
     from cython.cimports.quatrefoil.search.shares import winners
 else:
-    from quatrefoil.core.constants import OVER
+    from quatrefoil.core.constants import NO_MOVE, OVER
     from quatrefoil.search.shares import winners
 
     LONGEST_TURN, REMEMBERED = 16, 4
-
-#: What `Position.winning_move` says where no move wins at once.
-_NONE = cython.declare(cython.int, -1)
 
 
 @cython.final
@@ -134,7 +131,7 @@ class WinFinder:
             return step.depth + 1
         count: cython.int = position.fill_moves(step.legal)
         # In a line a repetition may win too, and that is no position's to say.
-        if not self._in_line and quick == _NONE:
+        if not self._in_line and quick == NO_MOVE:
             return self._find_further(position, step, count, True)
         found: cython.int = self._find_at_once(position, step, count)
         if found != 0 or not step.goes_on:

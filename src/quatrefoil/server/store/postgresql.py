@@ -14,8 +14,7 @@ from typing import Any
 
 import asyncpg
 
-from quatrefoil.match import Event
-from quatrefoil.match.match import OVER
+from quatrefoil.match import Event, phases
 from quatrefoil.server.store.contract import (
     Beginning,
     Counters,
@@ -151,7 +150,7 @@ class PostgresqlStore(GroupCommitStore):
         return [Subscription(*row) for row in await self._fetch(_SUBSCRIPTIONS, match, holder)]
 
     async def subscribed_in_vain(self, most: int) -> list[str]:
-        return [match for (match,) in await self._fetch(_IN_VAIN, OVER, most)]
+        return [match for (match,) in await self._fetch(_IN_VAIN, phases.OVER, most)]
 
     async def now(self) -> int:
         return await self._value(_NOW)

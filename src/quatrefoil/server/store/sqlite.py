@@ -28,8 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import OperationalError
 
-from quatrefoil.match import Event
-from quatrefoil.match.match import OVER
+from quatrefoil.match import Event, phases
 from quatrefoil.server.store.contract import (
     Beginning,
     Counters,
@@ -213,7 +212,7 @@ class SqliteStore(GroupCommitStore):
         query = (
             select(subscriptions.c.match)
             .join(matches, matches.c.id == subscriptions.c.match)
-            .where(matches.c.phase == OVER)
+            .where(matches.c.phase == phases.OVER)
             .distinct()
             .limit(most)
         )

@@ -15,6 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static
 
 from quatrefoil.core.errors import QuatrefoilError
+from quatrefoil.match import phases
 from quatrefoil.study.accuracy import BAD_MARKS
 from quatrefoil.study.sentences import said
 from quatrefoil.terminal.board import BoardWidget, Stage
@@ -91,7 +92,7 @@ class MatchScreen(Screen[None]):
         self.busy = False
         self._message = ""
         self._ready = False
-        self._result_shown = client.match.phase == "over"
+        self._result_shown = client.match.phase == phases.OVER
         self.talk = Talk(client)
 
     def _take_rules(self) -> None:
@@ -160,7 +161,7 @@ class MatchScreen(Screen[None]):
         self._hear()
         if isinstance(self.app.screen, Invitation) and not self.client.invitation:
             self.app.pop_screen()  # somebody has come
-        over = self.client.match.phase == "over"
+        over = self.client.match.phase == phases.OVER
         if over and not self._result_shown:
             result = Result(self.sentences, self.client.dice_hold)
             self.app.push_screen(result, self._after_result)
@@ -412,7 +413,7 @@ class MatchScreen(Screen[None]):
 
     def action_leave(self) -> None:
         """Go back to the games."""
-        if self.client.match.phase in ("over", ""):
+        if self.client.match.phase in (phases.OVER, ""):
             self.app.go_home()
         else:
             self._confirm("ask.leave", self.app.go_home)
@@ -456,7 +457,7 @@ class MatchScreen(Screen[None]):
 
     async def _review(self) -> None:
         own, match = self.app.words, self.client.match
-        if match.phase != "over":
+        if match.phase != phases.OVER:
             self._message = own("review.later")
             return
         self.say(own("review.wait"))
