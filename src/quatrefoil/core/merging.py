@@ -220,7 +220,7 @@ def _leftmost(base: _Words, changed: _Words) -> _Change:
 
 
 def _alike(one: _Words, other: _Words, most: int) -> int:
-    """Return with how many words both begin, at most so many."""
+    """Return with how many words both begin, up to `most`."""
     return next((n for n in range(most) if one[n] != other[n]), most)
 
 

@@ -83,7 +83,7 @@ def _texts(
 
 
 def _lines(text: str, letters: float, most: int) -> Iterator[str]:
-    """Yield a text in lines of at most so many letters; what is too long ends with an ellipsis."""
+    """Yield a text in lines of bounded length; what is too long ends with an ellipsis."""
     line, number = "", 1
     for word in text.split():
         longer = f"{line} {word}".strip()

@@ -174,7 +174,7 @@ class Minutes:
         self.of = {preset: Minute.from_json(each) for preset, each in read.items()}
 
     def play(self, preset: str, rules: Rules, pool: ProcessPool, most: float = MINUTE) -> None:
-        """Play a preset until its minute is over, or has so many seconds."""
+        """Play a preset until it has had its minute, or the seconds of processor time given."""
         minute = self.of.setdefault(preset, Minute())
         if minute.spent >= most:
             return

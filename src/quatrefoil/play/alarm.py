@@ -24,7 +24,7 @@ class Alarm:
         return self._timer is not None
 
     def set(self, milliseconds: int) -> None:
-        """Ring after so many milliseconds; a day at most, as clocks are looked at again then."""
+        """Ring after some milliseconds; a day at most, as clocks are looked at again then."""
         self.stop()
         seconds = min(max(0, milliseconds) / 1000, _LONGEST_SLEEP)
         self._timer = asyncio.get_running_loop().call_later(seconds, self._rings)

@@ -81,10 +81,9 @@ class Crew:
     ) -> None:
         self._name = name
         self._duties = tuple(duties)
-        #: One priority for all: a thread of a lower one would be stopped while it has the
-        #: interpreter, and everybody would wait for it.
+        #: The priority that all threads of this crew share.
         self._nice = nice
-        #: Kinds that one client, and all together, may have under way only so many of.
+        #: Kinds of jobs of which only `per_client` of one client and `in_all` may be under way.
         self._limited = frozenset(limited)
         self._per_client = per_client
         self._in_all = in_all

@@ -267,7 +267,7 @@ class Host:
     def _decision(
         self, holder: str = "", request: str = "", arrived: int | None = None
     ) -> Decision:
-        """Return a decision to be made: before it, clocks get back what was nobody's time."""
+        """Return a decision to be made; first clocks get back the time that outages took."""
         match, now = self.match, self.services.now()
         came = now if arrived is None else min(arrived, now)
         decision = Decision(match, came, holder, request)
@@ -533,7 +533,7 @@ class Host:
             self._watch_clock()
 
     def credit(self) -> None:
-        """Give back to the clock that runs what was nobody's time, if there was any."""
+        """Give back to the clock that runs the time that was lost to an outage, if any was."""
         unready = self.broken or self.behind or self.fault or self._time_is_unsure
         if self.match.deadline is not None and not unready:
             self.act(lambda session: None)

@@ -11,7 +11,7 @@ lobby           all live matches: found, made, loaded, let go
 room            one live match: its host, who listens, how it is stored
 neighbours      the other processes on the same database; `news` is how they tell each other
 reader          looks at many logs in one query: where they end, and what is new in them
-timekeeper      the server's time, and the stretches of it that are nobody's
+timekeeper      the server's time, and what of it was lost to outages
 stalls          what is an outage where several processes share a database
 sockets         one WebSocket for each client; `direct` and `frames` are the wire under it
 editing         requests of the editors: positions and boards that are being put together

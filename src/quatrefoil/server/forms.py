@@ -229,7 +229,7 @@ FIND = Form(
     "the request",
     (
         Field("record", RECORD, help="a record"),
-        Field("ply", Whole(0, MAX_MOVES), help="look at its position after so many moves"),
+        Field("ply", Whole(0, MAX_MOVES), help="look at its position after this number of moves"),
     ),
 )
 HERE = Form("the request", (Field("position", _POSITION),))

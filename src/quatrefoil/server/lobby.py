@@ -71,7 +71,7 @@ def holder_of(secret: str) -> str:
 class Lobby:
     """The rooms of the live matches, the store, the thinkers."""
 
-    #: A match in which no person sits is watched, and so fast can it be followed.
+    #: Seconds between the moves of a match that only computers play: people watch it.
     pause = 0.5
 
     @classmethod
@@ -153,7 +153,7 @@ class Lobby:
         return self.timekeeper.lost(after, until)
 
     def time_is_sure(self) -> bool:
-        """Whether it is known which time was nobody's."""
+        """Whether it is known which time was lost to outages."""
         # A look at the clock notes a stall that has just ended: bytes may be read before any beat.
         self.timekeeper.now()
         return self.stalls.since is None

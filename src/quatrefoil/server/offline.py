@@ -24,8 +24,7 @@ from quatrefoil.server import blocking
 from quatrefoil.view.markdown import to_html
 from quatrefoil.view.showcase import showcase_of
 
-#: A lesson that is solved by any win has at most this many tries, of so many moves, that a file
-#: answers.
+#: A lesson that is solved by any win: the most tries that a file answers, and moves of each.
 _MOST_TRIES, _MOST_MOVES = 60, 2
 _DIAGRAM = re.compile(r'data-position="([^"]*)"')
 

@@ -1,4 +1,4 @@
-"""The server's time, and the stretches of it that are nobody's.
+"""The server's time, and the stretches of it that were lost to outages.
 
 Time begins with the clock on the wall, or with the latest time that the database knows if that is
 later, and goes on with the steady clock of the process: the wall may jump.
@@ -137,7 +137,7 @@ class Outages:
 
 
 class Timekeeper:
-    """Says what time it is, and how much of a stretch of time was nobody's.
+    """Says what time it is, and how much of a stretch of time was lost to outages.
 
     `last` is the latest time that is stored, `known` the outages. `waiting_since` says, by the
     steady clock, since when something waits to be stored, if something does. Another source of time
@@ -183,7 +183,7 @@ class Timekeeper:
         return self._clock.at(moment)
 
     def lost(self, after: int, until: int) -> int:
-        """Return how many milliseconds between two times were nobody's."""
+        """Return how many milliseconds between two times were lost to outages."""
         return self.outages.lost(after, until)
 
     def could_not_store(self, begin: float, end: float) -> None:

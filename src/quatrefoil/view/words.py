@@ -91,7 +91,7 @@ class Words:
 
 @cache
 def shared_words(language: str) -> Words:
-    """Return the words that all front ends share: the names of the computer's levels."""
+    """Return the words that all front ends share: names of levels, sentences of reviews."""
     return Words("quatrefoil.view", language)
 
 

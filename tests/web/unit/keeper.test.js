@@ -55,7 +55,9 @@ test("what is edited while another's version is being drawn is stored", async ()
   drawn();
   await new Promise((resolve) => setTimeout(resolve, 0));
   keeper.edited();
-  await new Promise((resolve) => setTimeout(resolve, 900));
+  const deadline = Date.now() + 5000;
+  while (!stored.length && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   assert.deepEqual(stored, [{ tree: said("theirs, and mine"), version: 2 }]);
   keeper.leave();
 });

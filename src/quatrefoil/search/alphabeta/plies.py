@@ -138,7 +138,7 @@ class PlyStack:
             self._history[i] = 0
 
     def go_on(self, nodes: cython.long, deadline: cython.double, processor: cython.bint) -> None:
-        """Take new limits for the same root: so many more nodes, and another deadline."""
+        """Take new limits for the same root: more nodes, and another deadline."""
         self._node_limit = self.nodes + nodes
         self._deadline = deadline
         self._processor = processor

@@ -122,7 +122,7 @@ class Tree(Solver):
             self.clear()
 
     def go_on(self, seconds: float) -> None:
-        """Let `run` search on from the same root, for at most so many seconds."""
+        """Let `run` search on from the same root, for at most a number of seconds."""
         self._wall_deadline = now(False) + seconds
         self._stays_full = False
         self._stopped = False

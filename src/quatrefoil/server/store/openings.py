@@ -43,7 +43,7 @@ class OpeningStore(Protocol):
         """Return what was played in a position of some rules, the latest first."""
 
     async def forget(self, most: int) -> None:
-        """Keep only so many parts, of the matches that ended last."""
+        """Keep a number of parts, those of the matches that ended last."""
 
 
 def signed(key: int) -> int:

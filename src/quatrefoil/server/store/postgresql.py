@@ -45,7 +45,7 @@ _READERS = 4
 _READ_SECONDS, _PATIENCE_SECONDS = 5.0, 10.0
 #: Seconds before a read is tried again.
 _PAUSE = 0.1
-#: So many rows are made events at once, on the event loop; more of them in a thread.
+#: The most rows that are made events on the event loop; more of them in a thread.
 _FEW = 50
 
 

@@ -30,7 +30,7 @@ from quatrefoil.view.data import view_of
 
 #: Places that are drawn for one request, over all positions: a board of a hundred places 200 times.
 _MOST_PLACES = 20_000
-#: Moves that are played for the picture of a link: it shows the position after at most so many.
+#: The most moves that are played for the picture of a link.
 _MOST_CARD_MOVES = 300
 #: Pixels of the longer side.
 _SIZE = 1200

@@ -6,7 +6,9 @@ prover      who can force what within a number of turns, by the lists of turns a
 odds        the exact expectation of a choice where dice are rolled
 find        looks for a puzzle in a position
 here        whether any position is a puzzle, in pieces; or why it is none
-mine        games of the computer with itself, searched for puzzles; graded, put together
+mine        games of the computer with itself, searched for puzzles
+grade       which level solves a puzzle first
+themes      what a puzzle is about
 check       an independent solver: proves every claim again, from `Position` alone
 tries       judges a turn that somebody tries, and shows what refutes it
 """

@@ -29,8 +29,8 @@ from quatrefoil.study.puzzles.puzzle import Puzzle
 
 #: A position with fewer turns to choose from asks nothing.
 _FEWEST_TURNS = 3
-#: Who has less than this share by a quick look, of so many nodes, will hardly win within so many
-#: turns: further ahead takes longer to prove.
+#: A quick look has this many nodes. Who has less than this share by it will hardly win within that
+#: number of turns: further ahead takes longer to prove.
 _GLANCE = 300
 _HOPEFUL = {3: 0.55, 4: 0.75, 5: 0.75}
 #: How many times more positions a question may have than may be looked at: most are cut off.

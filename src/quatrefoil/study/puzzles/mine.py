@@ -30,7 +30,7 @@ from quatrefoil.study.puzzles.themes import themes_of
 
 #: Who plays: quick levels, which see something and overlook more.
 _LEVELS = (1, 2, 3)
-#: So many moves at the beginning are drawn at random at most, and later one of this many.
+#: The most moves at the beginning that are drawn at random; later one of this many is.
 _OPENING, _BLUNDERS = 8, 9
 #: A game that has gone on for this many choices says nothing new.
 _LONGEST_GAME = 160
@@ -126,7 +126,7 @@ def gathered(
     pool: Pool,
     tell: Callable[[int, int], None],
 ) -> list[Puzzle]:
-    """Return so many puzzles, from games that begin at number `seed`; they share out the rules.
+    """Return the puzzles wanted, from games that begin at number `seed`; they share out the rules.
 
     Each game is noted in the journal when it is done, and is not played again by a run that finds
     it there.

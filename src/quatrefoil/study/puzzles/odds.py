@@ -33,7 +33,7 @@ class Odds:
         self._known: dict[tuple[int, int], float] = {}
 
     def expected(self, position: Position, mover: int, turns: int, depth: int = 0) -> float:
-        """Return the player's expected share after so many turns, of which `mover` has the first.
+        """Return the player's expected share after `turns`, of which `mover` has the first.
 
         `depth` says how much of the room for positions is taken.
         """

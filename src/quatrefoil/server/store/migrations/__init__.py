@@ -5,6 +5,8 @@ Alembic writes SQL, so a step may use only what it knows without asking the data
 
 A new file of SQLite is made from `schema.py` at once, and one that is up to date is left alone: so
 Alembic, which is a sixth of what a server's start costs, is seldom needed there.
+
+    env         what Alembic runs to take the steps
 """
 
 from __future__ import annotations
