@@ -15,8 +15,8 @@ from attack_tools import note, scale
 
 import quatrefoil
 from quatrefoil import Line, Record
-from quatrefoil.core.tags import DiceTags
 from quatrefoil.match.dice import CHANCE_MOVE, Dice, Draw, hash_of
+from quatrefoil.match.dice_tags import DiceTags
 
 #: What the command may take at most.
 SECONDS, MEGABYTES = 60, 600

@@ -12,7 +12,7 @@ milliseconds since 1970 and always come from outside, as do ids, seeds and secre
     setup        new matches; `beginning` decides who begins
     seats        who plays
     clock        time, as pure functions
-    dice         dice that nobody can choose; `verify` checks them
+    dice         dice that nobody can choose; `dice_tags` tell of them, `verify` checks them
     sharing      how people take part in the dice
     talk         what people say to each other
     plans        conditional moves, in secret

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.errors import RecordError, shortened
 from quatrefoil.core.record import Record
-from quatrefoil.core.tags import DiceTags, EventDiceTags, read_dice_tags
 from quatrefoil.match.beginning import SIGNS, winner_of
 from quatrefoil.match.dice import CHANCE_MOVE, FIRST, SIGN, Dice, Draw, EventDice, hash_of
+from quatrefoil.match.dice_tags import DiceTags, EventDiceTags, read_dice_tags
 from quatrefoil.match.match import Match
 
 #: The sign of each letter in the tags.
