@@ -51,7 +51,7 @@ class Build(build_ext):
     def run(self):
         """Compile every module, or none where there is no compiler."""
         self._remove_stale()
-        if can_compile():
+        if can_compile(self.compiler):
             self._translate()
             super().run()
         elif os.environ.get("QUATREFOIL_REQUIRE_COMPILED"):
@@ -98,10 +98,13 @@ class Build(build_ext):
                 compiled.unlink()
 
 
-def can_compile():
-    """Whether a file that includes Python.h compiles here; on Windows setuptools finds out."""
+def can_compile(compiler):
+    """Whether a file that includes Python.h compiles here; on Windows, whether there is Visual C++.
+
+    `compiler` is the kind that somebody asked for, if they did.
+    """
     if sys.platform == "win32":
-        return True
+        return has_visual_c(compiler)
     command = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "probe.c"
@@ -117,6 +120,17 @@ def can_compile():
             return False
         # A stand-in such as `false` or `true` leaves no object file.
         return done.returncode == 0 and source.with_suffix(".o").exists()
+
+
+def has_visual_c(compiler):
+    """Whether setuptools finds Visual C++, if that is what it is to use."""
+    from distutils.ccompiler import new_compiler  # setuptools brings it, once it is loaded
+
+    try:
+        getattr(new_compiler(compiler=compiler), "initialize", lambda: None)()
+    except Exception:  # of which class depends on the version of setuptools
+        return False
+    return True
 
 
 #: Without debugging symbols: a fifth of the size, and quicker to compile.

@@ -104,6 +104,13 @@ def test_wrong_usage_ends_with_two(run, argv):
     assert err.startswith("usage: quatrefoil")
 
 
+def test_what_a_command_does_not_know_is_told_with_its_usage(run):
+    code, _, err = run("perft", "blinq", "1", "--deeper", "2")
+    assert code == 2
+    assert err.startswith("usage: quatrefoil perft ")
+    assert err.endswith("quatrefoil perft: error: unrecognized arguments: --deeper 2\n")
+
+
 def test_python_dash_m():
     result = subprocess.run(
         [sys.executable, "-m", "quatrefoil", "perft", SMALL, "2"], capture_output=True, text=True

@@ -69,7 +69,7 @@ def test_the_economy_edition_is_one_page_and_the_rules(run, tmp_path, game):
     code, out, _ = run("print", game, "--edition", "economy", "--output", str(file))
     assert code == 0
     assert [line.split(":")[0].strip() for line in out.splitlines()[1:3]] == [
-        *("Boards, page 1", "Rules, page 2"),
+        *("Board and pieces, page 1", "Rules, page 2"),
     ]
     assert len(pypdf.PdfReader(file).pages) == 2
 
@@ -82,9 +82,21 @@ def test_what_is_larger_than_a_page_is_printed_in_tiles(run, tmp_path):
     )
     assert code == 0
     pages = [page.extract_text() for page in pypdf.PdfReader(file).pages]
-    assert len(pages) > 1
-    for number, text in enumerate(pages, 1):
-        assert f"Tile {number} of {len(pages)}" in text
+    assert len(pages) == 2
+    first, last = (" ".join(text.split()) for text in pages)
+    assert "Tile 1 of 2. Glue the next tile over its right edge, up to the dashed line." in first
+    assert "Tile 2 of 2." in last
+    assert "Glue" not in last
+
+
+def test_a_board_on_which_nothing_spins_has_no_blinks_to_spin(run, tmp_path):
+    board = {"blinks": [[0, 0], [0, 2], [1, 1]], "chain": 3, "links": 4}
+    rules = f"trifoil(board={json.dumps(board, separators=(',', ':'))})"
+    file = tmp_path / "x.pdf"
+    assert run("print", rules, "--output", str(file))[0] == 0
+    board_page, pieces, _ = (page.extract_text() for page in pypdf.PdfReader(file).pages)
+    assert "Each player has 4 links" in board_page
+    assert "spin" not in board_page + pieces
 
 
 def test_who_sees_little_gets_large_rules(run, tmp_path):

@@ -72,4 +72,6 @@ def test_all_addresses_follow_from_one(about, home):
     assert all(address.startswith(home) for address in addresses(about).values())
     tracked = [*ROOT.glob("*"), *ROOT.glob(".github/**/*"), *ROOT.glob("docs/**/*.md")]
     naming = [p.name for p in tracked if p.is_file() and home in p.read_text(errors="replace")]
-    assert naming == ["setup.py"]
+    assert sorted(naming) == ["CITATION.cff", "setup.py"]
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nrepository-code: {home}\n" in citation  # a file that nothing can fill in

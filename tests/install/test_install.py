@@ -170,6 +170,13 @@ def test_without_a_compiler_it_runs_uncompiled(tmp_path):
     assert "uncompiled" in shown.stderr
 
 
+def test_without_visual_c_nothing_is_compiled_on_windows():
+    """Asked of setuptools itself, which finds none here."""
+    probe = "import sys; sys.argv = ['setup.py', '-q', '--name']; import setup"
+    asked = f"{probe}; print(setup.has_visual_c('msvc'), setup.has_visual_c('unix'))"
+    assert run(sys.executable, "-c", asked, cwd=ROOT).stdout == "quatrefoil\nFalse True\n"
+
+
 def test_who_insists_on_compiled_code_gets_an_error(tmp_path):
     failed = run(
         *(sys.executable, "setup.py", "-q", "build_ext", "--build-lib", tmp_path),

@@ -30,6 +30,16 @@ def test_the_files_are_there_and_versions_agree(release, tmp_path):
     assert list(release.versions(tmp_path)) == []
 
 
+@pytest.mark.skipif(not (ROOT / ".github").exists(), reason="not in a source distribution")
+def test_workflows_name_what_they_run_by_its_hash():
+    """A tag can be moved to another commit by whoever has the other repository, a hash cannot."""
+    workflows = [path.read_text("utf-8") for path in (ROOT / ".github/workflows").glob("*.yml")]
+    used = [name for text in workflows for name in re.findall(r"\buses: (.+)", text)]
+    assert len(used) > 8
+    for name in used:
+        assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", name), name
+
+
 def test_what_is_missing_is_listed_by_who_can_do_it(release, monkeypatch, capsys):
     for name in (*QUICK, *SLOW):
         monkeypatch.setattr(release, name, nothing)

@@ -116,7 +116,10 @@ def _run(argv: list[str]) -> int:
             if chosen is None:
                 return FINE
             argv = chosen
-        arguments = parser().parse_args(argv)
+        arguments, unknown = parser().parse_known_args(argv)
+        if unknown:
+            # With the usage of its command: by itself argparse shows that of the program.
+            arguments.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
         _survive_any_text()
         _say_if_slow()
         code: int = arguments.run(arguments)

@@ -11,12 +11,16 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import quatrefoil
 from quatrefoil.cli.common import Commands, read_line
 from quatrefoil.core.options import Choice, Flag, Option, Whole
 from quatrefoil.core.schemas import SCHEMAS
 from quatrefoil.core.text import on_one_line
+
+if TYPE_CHECKING:
+    from quatrefoil.study.puzzles.puzzle import Puzzle
 
 _BASH = r"""
 # quatrefoil: completion for bash
@@ -264,24 +268,41 @@ def _values(action: argparse.Action | None, current: str, place: _Place) -> Foun
     if action.choices is not None:
         return Found("words", [(str(choice), "") for choice in action.choices])
     name = action.metavar if isinstance(action.metavar, str) else ""
+    words = list(_named(name, current, place))
+    if words and any(mark in current for mark in ":("):  # rules that are begun are no file
+        return Found("words", words)
     kind = "files" if name in _FILES else "folders" if name in _FOLDERS else "words"
-    return Found(kind, list(_named(name, current, place)))
+    return Found(kind, words)
 
 
 def _named(name: str, current: str, place: _Place) -> Iterator[tuple[str, str]]:
-    if name in ("GAME", "NAME"):
+    if name in ("GAME", "NAME", "ID|GAME"):
         yield from ((game.name, game.summary) for game in quatrefoil.all_games())
     if name == "NAME":
         yield from ((schema, "") for schema in SCHEMAS)
-    if name in ("RULES", "INPUT"):
+    if name in ("RULES", "INPUT", "RULES|LINK"):
         yield from _rules(current)
     if name in ("A", "B"):
-        from quatrefoil.search import LEVELS
-
         yield from ((name, "") for name in ("random", "greedy"))
-        yield from ((f"level{number}", level.name) for number, level in enumerate(LEVELS, 1))
+        yield from ((f"level{number}", called) for number, called in _levels())
+    if name == "L":
+        yield from _levels()
     if name == "TOKEN":
         yield from _tokens(place)
+    if name == "BOARD":
+        yield from _boards(place)
+    if name in ("ID", "ID|GAME") and current:  # there are a thousand
+        for puzzle in _puzzles(place):
+            yield puzzle.id, f"{puzzle.game}, grade {puzzle.grade}: {', '.join(puzzle.themes)}"
+    if name == "THEME":
+        themes = {theme for puzzle in _puzzles(place) for theme in puzzle.themes}
+        yield from ((theme, "") for theme in sorted(themes))
+
+
+def _levels() -> Iterator[tuple[str, str]]:
+    from quatrefoil.search import LEVELS
+
+    return ((str(number), level.name) for number, level in enumerate(LEVELS, 1))
 
 
 def _rules(current: str) -> Iterator[tuple[str, str]]:
@@ -340,3 +361,23 @@ def _tokens(place: _Place) -> Iterator[tuple[str, str]]:
     except quatrefoil.QuatrefoilError:
         return
     yield from ((token, "") for token in line.position.legal_tokens())
+
+
+def _boards(place: _Place) -> Iterator[tuple[str, str]]:
+    """Yield the boards that a game itself has to print."""
+    from quatrefoil.draw.print.sheet import STANDARD, sheet_of
+
+    name = place.given.get("subject", [""])[-1]
+    if name in quatrefoil.names() and quatrefoil.game(name).has("sheet"):
+        for leaf in sheet_of(quatrefoil.game(name)).boards(STANDARD):
+            yield from ((side.name, str(side.rules)) for side in leaf.sides if side.name)
+
+
+def _puzzles(place: _Place) -> Iterator[Puzzle]:
+    """Yield the puzzles of the game that is written, or of all."""
+    from quatrefoil.study.puzzles.puzzle import puzzles_of
+
+    written = place.given.get("game", []) + place.given.get("what", [])
+    for name in quatrefoil.names():
+        if name in written or not set(written) & set(quatrefoil.names()):
+            yield from puzzles_of(name)

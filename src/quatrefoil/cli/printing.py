@@ -42,7 +42,7 @@ def add_commands(commands: Commands) -> None:
         "--board",
         action="append",
         default=[],
-        metavar="NAME",
+        metavar="BOARD",
         help="one of the game's own boards, with its pieces; may be given several times",
     )
     parser.add_argument(

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 #: How many replies are listed by name, unless all are asked for.
 _MOST_LISTED = 8
 _WORDS = {0.0: "loses", 0.5: "draws", 1.0: "wins"}
+#: The bounds of which nothing is known.
+_UNKNOWN = (0.0, 1.0)
 
 
 def add_commands(commands: Commands) -> None:
@@ -147,8 +149,7 @@ def _solve(arguments: argparse.Namespace) -> int:
         f"Checked: {checked.claims} claims hold against every reply"
         f" ({checked.positions} positions, {checked.moves} moves,"
         f" {time.monotonic() - started:.0f} s)."
-        f" It follows that {rules.player_names[rules.start().turn]}"
-        f" {_verdict(checked.low, checked.high)}{again}."
+        f" {_conclusion(rules, checked.low, checked.high)}{again}."
     )
     if arguments.output:
         print(f"Written to {arguments.output}, {arguments.output.stat().st_size} bytes.")
@@ -187,7 +188,7 @@ def report(solver: Solver, most: int | None = None) -> str:
     names = solver.rules.player_names
     first = names[solver.first]
     lines = [
-        f"{solver.rules}: {first} {_verdict(solver.low, solver.high)} with best play."
+        f"{solver.rules}: {_worth(first, solver.low, solver.high)}."
         f" {solver.evaluated} positions, {solver.seconds:.0f} s.",
         f"First turns, up to symmetry, and replies by {names[solver.second]} that hold:",
     ]
@@ -218,11 +219,23 @@ def listed(replies: list[Reply], most: int | None) -> str:
     return ", ".join([*named, f"and {more} more"] if more else named)
 
 
+def _worth(first: str, low: float, high: float) -> str:
+    if (low, high) == _UNKNOWN:
+        return "who wins with best play is not proven yet"
+    return f"{first} {_verdict(low, high)} with best play"
+
+
+def _conclusion(rules: quatrefoil.Rules, low: float, high: float) -> str:
+    if (low, high) == _UNKNOWN:
+        return "They do not settle the game yet"
+    return f"It follows that {rules.player_names[rules.start().turn]} {_verdict(low, high)}"
+
+
 def _verdict(low: float, high: float) -> str:
     if low == high:
         return _WORDS[low]
     words = {
-        (0.0, 1.0): "has no result yet",
+        _UNKNOWN: "has no result yet",
         (0.0, 0.5): "does not win",
         (0.5, 1.0): "does not lose",
     }

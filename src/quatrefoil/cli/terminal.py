@@ -38,7 +38,7 @@ def add_commands(commands: Commands) -> None:
         metavar="RULES|LINK",
         help=f"{RULES_HELP}; or the link of a match on a server; else you choose",
     )
-    terminal.add_argument("--level", type=_level, default=3, metavar="N", help="1 to 8, default 3")
+    terminal.add_argument("--level", type=_level, default=3, metavar="L", help="1 to 8, default 3")
     terminal.add_argument("--seat", type=int, default=1, metavar="N", help="yours: 1 is the first")
     terminal.add_argument(
         "--clock",

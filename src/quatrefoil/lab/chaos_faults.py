@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
-import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from quatrefoil.lab.postgres_process import PostgresProcess
-from quatrefoil.lab.server_process import ServerProcess
+from quatrefoil.lab.server_process import ServerProcess, pause, resume
 from quatrefoil.server.store.postgresql_connections import connect
 
 #: Seconds for some process to have something to commit, and for which commits are held up at once:
@@ -96,16 +94,16 @@ class Faults:
 
     def _stop(self) -> str:
         one = self._some()
-        self.servers[one].signal(signal.SIGSTOP)
+        pause(self.servers[one].pid)
         time.sleep(self.stop_seconds)
-        self.servers[one].signal(signal.SIGCONT)
+        resume(self.servers[one].pid)
         return f"process {one}, {self.stop_seconds:g} s"
 
     def _stop_in_commit(self) -> str:
         """Stop a process whose statement is under way: its answer comes to one that sleeps."""
         one = asyncio.run(self._stop_one_that_commits())
         time.sleep(self.stop_seconds)
-        self.servers[one].signal(signal.SIGCONT)
+        resume(self.servers[one].pid)
         return f"process {one}, {self.stop_seconds:g} s"
 
     async def _stop_one_that_commits(self) -> int:
@@ -120,7 +118,7 @@ class Faults:
                     while time.monotonic() < held:
                         if waiting := [row["usename"] for row in await look.fetch(_COMMITTING)]:
                             one = self.roles.index(self._chance.choice(waiting))
-                            self.servers[one].signal(signal.SIGSTOP)
+                            pause(self.servers[one].pid)
                             return one
                         await asyncio.sleep(0.005)
                 # What waited may have been no more than heartbeats, and events behind them.
@@ -155,11 +153,11 @@ class Faults:
         )
         pids = [int(row[0]) for row in rows]
         for pid in pids:
-            os.kill(pid, signal.SIGSTOP)
+            pause(pid)
         time.sleep(self.stop_seconds)
         for pid in pids:
             with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGCONT)
+                resume(pid)
         return f"process {one}, {len(pids)} connections, {self.stop_seconds:g} s"
 
     def _kill_database(self) -> str:

@@ -7,10 +7,10 @@ not run it: then it runs as the user `postgres`, whom Debian's package makes.
 from __future__ import annotations
 
 import os
-import pwd
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Mapping
@@ -28,6 +28,8 @@ FOLDER = "QUATREFOIL_POSTGRESQL"
 NOTHING: Mapping[str, str] = MappingProxyType({})
 #: Whom root runs it as.
 _USER = "postgres"
+#: Why there is none on Windows.
+_NO_SIGNALS = "PostgreSQL is stopped and killed by signals here, which Windows lacks"
 #: Seconds for a start; after a kill the log is replayed first.
 _START_SECONDS = 60
 
@@ -38,6 +40,8 @@ class NoPostgresError(QuatrefoilError):
 
 def find_programs() -> Path:
     """Return the folder of `initdb`, `postgres` and `psql`, of the newest version there is."""
+    if sys.platform == "win32":
+        raise NoPostgresError(_NO_SIGNALS)
     if named := os.environ.get(FOLDER):
         return Path(named)
     debian = Path("/usr/lib/postgresql").glob("*/bin")
@@ -132,12 +136,16 @@ class PostgresProcess:
 
     def kill(self) -> None:
         """End it without a chance to do anything."""
+        if sys.platform == "win32":
+            raise NoPostgresError(_NO_SIGNALS)
         assert self.process
         self.signal(signal.SIGKILL)
         self.process.wait()
 
     def stop(self) -> None:
         """End it quickly and in order; who is connected is not waited for."""
+        if sys.platform == "win32":
+            raise NoPostgresError(_NO_SIGNALS)
         if self.process and self.process.poll() is None:
             self.signal(signal.SIGCONT)
             self.process.send_signal(signal.SIGINT)
@@ -214,8 +222,10 @@ class PostgresProcess:
 
 def _user() -> str | None:
     """Return whom to run it as; nobody else where we are not root."""
-    if os.geteuid() != 0:
+    if sys.platform == "win32" or os.geteuid() != 0:
         return None
+    import pwd  # Windows has none
+
     try:
         pwd.getpwnam(_USER)
     except KeyError:

@@ -18,6 +18,7 @@ import argparse
 import itertools
 import shutil
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -84,7 +85,7 @@ def rehearse(matches: int = 8, turns: int = 40, settings: Mapping[str, str] = NO
         postgres.make()
         postgres.start()
         address = postgres.create(_DATABASE)
-        shutil.chown(folder, postgres.data.owner())
+        _give(folder, postgres.data)
         receiver = stack.enter_context(_receiving(postgres, folder))
         server = ServerProcess(address, log=folder / "server.log")
         server.start()
@@ -145,7 +146,7 @@ def _receiving(postgres: PostgresProcess, folder: Path) -> Iterator[subprocess.P
     """Have the log of PostgreSQL written to another place; commits wait until it is there."""
     wal = folder / "wal"
     wal.mkdir()
-    shutil.chown(wal, postgres.data.owner())
+    _give(wal, postgres.data)
     address = f"{postgres.address()}?application_name={_RECEIVER}"
     where = ("-D", str(wal), "-d", address, "-S", _RECEIVER)
     postgres.run("pg_receivewal", *where, "--create-slot")
@@ -163,6 +164,12 @@ def _receiving(postgres: PostgresProcess, folder: Path) -> Iterator[subprocess.P
         if receiver.poll() is None:
             receiver.kill()
             receiver.wait()
+
+
+def _give(folder: Path, like: Path) -> None:
+    """Let a folder belong to whom another one does: root runs PostgreSQL as somebody else."""
+    if sys.platform != "win32":
+        shutil.chown(folder, like.owner())
 
 
 def _restored(folder: Path, name: str, settings: Mapping[str, str]) -> Acknowledged:
@@ -183,7 +190,7 @@ def _restored(folder: Path, name: str, settings: Mapping[str, str]) -> Acknowled
         },
         place,
     )
-    shutil.chown(place, (folder / "base").owner())
+    _give(place, folder / "base")
     # Plain copies keep their owner and may be read by nobody else, as PostgreSQL wants it.
     subprocess.run(["cp", "-a", str(folder / "base"), str(restored.data)], check=True)
     (restored.data / "recovery.signal").touch()

@@ -78,7 +78,7 @@ class ServerProcess:
     def kill(self) -> None:
         """End it without a chance to do anything."""
         assert self.process
-        self.process.send_signal(signal.SIGKILL)
+        self.process.kill()
         self.process.wait()
 
     def stop(self) -> None:
@@ -109,16 +109,32 @@ class ServerProcess:
             return answer.read() if raw else json.load(answer)
 
     def cpu_seconds(self) -> float:
-        """Return the processor time that it has used."""
+        """Return the processor time that it has used; Linux tells it."""
+        if sys.platform == "win32":
+            raise NotImplementedError("Windows does not tell it in /proc")
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def megabytes(self) -> float:
-        """Return the memory that it holds."""
+        """Return the memory that it holds; Linux tells it."""
         for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
             if line.startswith("VmRSS:"):
                 return int(line.split()[1]) / 1024
         return 0.0
+
+
+def pause(pid: int) -> None:
+    """Stop a process where it is."""
+    if sys.platform == "win32":
+        raise NotImplementedError("Windows lacks the signal that stops a process")
+    os.kill(pid, signal.SIGSTOP)
+
+
+def resume(pid: int) -> None:
+    """Let a process go on that was stopped."""
+    if sys.platform == "win32":
+        raise NotImplementedError("Windows lacks the signal that resumes a process")
+    os.kill(pid, signal.SIGCONT)
 
 
 def free_port() -> int:

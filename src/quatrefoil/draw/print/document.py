@@ -40,9 +40,12 @@ LARGE = 18
 #: Texts that `sheet.typ` puts on the pages.
 _FRAME_WORDS = ("scale", "cut", "fold", "glue")
 
-#: The height of the words below a tile; of those around a board and its pieces on one page, and of
-#: the title of a set there; in millimetres.
-_TILE_WORDS, _ONE_PAGE_WORDS, _SET_TITLE = 18.0, 34.0, 6.0
+#: The height of the words below a tile, and of large ones; of those around a board and its pieces
+#: on one page, and of the title of a set there; in millimetres.
+_TILE_WORDS, _LARGE_TILE_WORDS, _ONE_PAGE_WORDS, _SET_TITLE = 18.0, 28.0, 34.0, 6.0
+
+#: What is said of a tile by where others are glued over it: at its right, at its lower edge.
+_GLUED = {(True, True): "tile.both", (True, False): "tile.right", (False, True): "tile.below"}
 
 #: How wide the picture of a position is in the rules, in millimetres.
 _PICTURE, _LARGE_PICTURE = 62.0, 110.0
@@ -237,20 +240,23 @@ class _Printing:
 
     def _tiles(self, figure: Figure, page: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Yield a board that is larger than a page, in tiles: upright or across, in fewer pages."""
-        inner = self.paper.inner_width, self.paper.height - 2 * MARGIN - _TILE_WORDS
-        turned = self.paper.height - 2 * MARGIN, self.paper.inner_width - _TILE_WORDS
+        below = _LARGE_TILE_WORDS if self.edition.raised else _TILE_WORDS
+        inner = self.paper.inner_width, self.paper.height - 2 * MARGIN - below
+        turned = self.paper.height - 2 * MARGIN, self.paper.inner_width - below
         upright, across = (
             draw_tiles(self.game, figure, room, self.look) for room in (inner, turned)
         )
         best = across if len(across) < len(upright) else upright
         for number, tile in enumerate(best, 1):
-            words = self._say("tile", number=number, count=len(best))
-            if number == 1:
-                words += " " + " ".join(page["notes"])
+            words = [self._say("tile", number=number, count=len(best))]
+            if glued := _GLUED.get((tile.right, tile.below)):
+                words.append(self._say(glued))
+            if number == len(best):
+                words += page["notes"]
             yield page | {
                 "across": best is across,
-                "tile": words,
-                "figure": self.document.add(tile, f"{page['title']}: {number}"),
+                "tile": " ".join(words),
+                "figure": self.document.add(tile.drawn, f"{page['title']}: {number}"),
             }
 
     def _one_page(self, side: Side, sets: Sequence[PieceSet]) -> dict[str, Any]:

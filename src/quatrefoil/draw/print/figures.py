@@ -55,9 +55,16 @@ def draw_figure(game: Game, figure: Figure, look: str = "") -> Drawn:
     return Drawn.around(_drawn(game, figure, look), *figure.size)
 
 
-def draw_tiles(
-    game: Game, figure: Figure, room: tuple[float, float], look: str = ""
-) -> list[Drawn]:
+@dataclass(frozen=True)
+class Tile:
+    """A piece of a board, and whether another one is glued over its right and its lower edge."""
+
+    drawn: Drawn
+    right: bool
+    below: bool
+
+
+def draw_tiles(game: Game, figure: Figure, room: tuple[float, float], look: str = "") -> list[Tile]:
     """Return a figure in tiles that fit a room, row by row, to be glued together.
 
     Each has a strip at its right and its lower edge that the next one covers, up to a dashed line.
@@ -77,11 +84,12 @@ def draw_tiles(
             x, y = column * (width - OVERLAP), row * (height - OVERLAP)
             moved = f'<g transform="translate({written(-x)} {written(-y)})">{inside}</g>'
             seams = ""
-            if column < columns - 1:
+            right, below = column < columns - 1, row < rows - 1
+            if right:
                 seams += _seam(width - OVERLAP, 0, width - OVERLAP, height)
-            if row < rows - 1:
+            if below:
                 seams += _seam(0, height - OVERLAP, width, height - OVERLAP)
-            tiles.append(Drawn.around(moved + seams, width, height))
+            tiles.append(Tile(Drawn.around(moved + seams, width, height), right, below))
     return tiles
 
 

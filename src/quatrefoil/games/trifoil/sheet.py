@@ -44,7 +44,8 @@ def boards(edition: Edition = STANDARD) -> tuple[Leaf, ...]:
 def pieces(rules: Any = None, edition: Edition = STANDARD) -> tuple[PieceSet, ...]:
     """Return links and Blinks, for the board that needs most of them where none is told.
 
-    Where all is on one page there are no Blinks to spin: one moves the links.
+    Where all is on one page there are no Blinks to spin: one moves the links. Nor are there where
+    a board of one's own has nothing that spins.
     """
     every = [rules] if rules else [_rules(name) for name in BOARDS]
     links = max(_links(each) for each in every)
@@ -56,7 +57,7 @@ def pieces(rules: Any = None, edition: Edition = STANDARD) -> tuple[PieceSet, ..
         notes.append(Phrase("print.links.raised"))
     columns = 0 if edition.scale > 1 else _COLUMNS
     linked = PieceSet(Phrase("print.links"), cards, tuple(notes), columns=columns)
-    if edition.one_page:
+    if edition.one_page or not any(each.board.shapes for each in every):
         return (linked,)
     spun = PieceSet(
         Phrase("print.blinks"),
@@ -80,14 +81,15 @@ def board(rules: Any, edition: Edition = STANDARD) -> Side:
     """Return the board of some rules, whoever drew it."""
     options = rules.options
     figure = Figure.of_board(view.board(rules), UNIT, _MARGIN)
-    notes = (
+    notes = [
         Phrase("print.board.chain", {"count": options["chain"]}),
         Phrase("print.board.links", {"count": _links(rules)}),
-        Phrase("print.board.spin"),
-    )
+    ]
+    if rules.board.shapes:
+        notes.append(Phrase("print.board.spin"))
     title = Phrase("print.board", {"count": len(rules.board.names)})
     name = options["board"] if isinstance(options["board"], str) else ""
-    return Side(title, figure, notes, name=name, rules=rules)
+    return Side(title, figure, tuple(notes), name=name, rules=rules)
 
 
 def _link(symbol: str, edition: Edition) -> Figure:
