@@ -132,7 +132,9 @@ def summary(found: Summary) -> dict[str, Any]:
 
 
 def _slide(found: Slide | None) -> dict[str, Any] | None:
-    return found and {"first": found.first, "last": found.last, "cost": round(found.cost, 4)}
+    if found is None:
+        return None
+    return {"first": found.first, "last": found.last, "cost": round(found.cost, 4)}
 
 
 def rounded(values: Values) -> list[float]:

@@ -13,8 +13,8 @@ did not end by the rules: a player who resigned in a lost position gave hardly a
 
 Values are estimates, but the sum is exact: each step begins where the one before it ended.
 
-A match may be lost without a single bad turn. A *slide* says where: some turns of a player in a row,
-whose choices together cost most.
+A match may be lost without a single bad turn. A *slide* says where: some turns of a player in a
+row, whose choices together cost most.
 """
 
 from __future__ import annotations
