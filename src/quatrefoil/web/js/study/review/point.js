@@ -103,11 +103,12 @@ export async function openPoint(table, review, turn, { trying = false } = {}) {
     const seen = await Promise.all(wanted.map(({ tokens: made }) => api.look(part.position, made)));
     if (mine !== visit) return;
     const colours = bad ? ["red", "green"] : ["green"];
+    const put = seen.map(({ changes, scene }) => piecesPut(changes, scene));
     board.overlay({
       arrows: seen.flatMap(({ changes }, index) =>
         arrowsOf(changes).map((arrow) => ({ ...arrow, kind: `drawn ${colours[index]}` })),
       ),
-      shapes: seen.flatMap(({ changes }, index) => appeared(changes, colours[index])),
+      ...besideEachOther(put, colours),
     });
     draw();
   }
@@ -271,14 +272,39 @@ function sameWords(one, other) {
   return told(one) === told(other);
 }
 
-/** Rings round what appears where nothing moves. @param {import("../../types.js").Change[][]} changes @param {string} colour */
-function appeared(changes, colour) {
-  return changes
-    .flat()
-    .filter(({ how, end }) => how === "appears" && end)
-    .map(({ end }) => ({
-      kind: /** @type {"ring"} */ ("ring"),
-      cells: [/** @type {string} */ (end)],
-      colour,
-    }));
+/** What turns put down. @param {import("../../types.js").Change[][]} changes @param {import("../../types.js").Scene} scene */
+function piecesPut(changes, scene) {
+  const places = new Set(
+    changes.flatMap((some) => some.filter(({ how }) => how === "appears").map(({ end }) => end)),
+  );
+  return (scene.pieces ?? []).filter(({ place }) => places.has(place));
+}
+
+/**
+ * The pieces of two turns with rings round them: those of one place side by side, unless they are
+ * alike.
+ * @param {import("../../types.js").Piece[][]} put @param {string[]} colours
+ */
+function besideEachOther(put, colours) {
+  const [played, best = []] = put;
+  const isShared = (/** @type {import("../../types.js").Piece} */ { place, symbol }) =>
+    played.some((one) => one.place === place && one.symbol !== symbol) ||
+    best.some((one) => one.place === place && one.symbol !== symbol);
+  const all = put.flatMap((pieces, index) =>
+    pieces.map((piece) => ({ piece, colour: colours[index], side: index ? 1 : -1 })),
+  );
+  return {
+    ghosts: all.map(({ piece, colour, side }) =>
+      isShared(piece)
+        ? { piece, kind: colour, side: /** @type {1|-1} */ (side) }
+        : { piece, kind: colour },
+    ),
+    shapes: all
+      .filter(({ piece }) => !isShared(piece))
+      .map(({ piece, colour }) => ({
+        kind: /** @type {"ring"} */ ("ring"),
+        cells: [piece.place],
+        colour,
+      })),
+  };
 }
