@@ -17,7 +17,6 @@ def explored(client, position=TRIFOIL, past=(), **more):
     return answer.json()
 
 
-
 def test_both_lists_call_a_turn_the_same(client):
     """At the start of Trifoil every turn has six forms, and in its second one several orders."""
     for past in ([], ["b1-a1"]):
