@@ -82,6 +82,10 @@ def test_updates_come_and_get_better(client, game, moves):
                 ahead.play(token)
             assert ahead.position.turn != line.position.turn
             assert len(turn["say"]) == len(turn["changes"]) == len(turn["tokens"])
+            changes = [change for some in turn["changes"] for change in some]
+            ends = {change["end"] for change in changes if change["how"] == "appears"}
+            assert {piece["place"] for piece in turn["put"]} == ends
+            assert bool(ends) == (game in ("trifoil", "blinq")), "there pieces are put down"
         legal = [] if line.position.turn < 0 else line.position.legal_tokens()
         assert sorted(move["token"] for move in update["moves"]) == sorted(legal)
         outcomes = [outcome["token"] for outcome in update["outcomes"]]

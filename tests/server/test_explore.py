@@ -17,6 +17,16 @@ def explored(client, position=TRIFOIL, past=(), **more):
     return answer.json()
 
 
+def test_both_lists_call_a_turn_the_same(client):
+    """At the start of Trifoil every turn has six forms, and in its second one several orders."""
+    for past in ([], ["b1-a1"]):
+        found = explored(client, past=past)
+        proven = {tuple(turn["tokens"]) for turn in found["tablebase"]["turns"]}
+        played = {tuple(entry["tokens"]) for entry in found["book"]["entries"]}
+        assert played
+        assert played <= proven
+
+
 def test_a_solved_game_tells_every_reply(client):
     found = explored(client, past=["b1-a1"])
     assert found["provable"]

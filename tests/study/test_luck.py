@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quatrefoil.core.constants import CHANCE
-from quatrefoil.study.luck import Step, account
+from quatrefoil.study.luck import Slide, Step, account, steepest
 
 
 def walk(start, *steps):
@@ -31,6 +31,13 @@ def test_a_match_that_goes_on_ends_with_what_is_expected():
     found = account((0.5, 0.5), walk((0.5, 0.5), (0, (0.4, 0.6))))
     assert found.end == (0, 0)
     assert found.result == pytest.approx((0.4, 0.6))
+
+
+def test_a_slide_is_where_turns_in_a_row_cost_most():
+    costs = [0.25, -0.5, 0.125, 0.25, 0.25, 0.125, 0.125, 0.125, 0.0625, -0.5]
+    assert steepest(costs) == Slide(2, 7, 1.0), "six turns at most"
+    assert steepest([0.5, 0.25]) == Slide(0, 1, 0.75)
+    assert steepest([0.5]) is None, "one turn is no slide"
 
 
 values = st.tuples(*[st.floats(0, 1)] * 3)

@@ -44,6 +44,17 @@ class Optimist:
         return SearchResult(best, tuple(values), reports, (best,), False, 1, 0.0)
 
 
+class Gravity:
+    """Finds that every move costs the first player three hundredths, whatever it is."""
+
+    def search(self, line, limit, listener=None, halt=None):
+        mine = 0.9 - 0.03 * len(line.position.to_json()["blocks"])
+        best = line.position.legal_moves()[0]
+        value = mine if line.position.turn == 0 else 1 - mine
+        reports = (MoveReport(best, 1, value, False),)
+        return SearchResult(best, (mine, 1 - mine), reports, (best,), False, 1, 0.0)
+
+
 def final(record, **how):
     """Return the turns as they were judged last, and the last summary."""
     turns, summary = {}, None
@@ -218,3 +229,16 @@ def test_what_is_proven_to_lose_is_a_blunder():
     assert (first.mark, first.before, first.after) == ("??", (0.5, 0.5), (0.0, 1.0))
     assert second.mark not in BAD_MARKS
     assert second.proven
+
+
+def test_a_match_that_slips_away_has_a_slide_and_no_bad_turn(monkeypatch):
+    line, rng = Line(quatrefoil.rules("blinq").start()), quatrefoil.Rng(1)
+    for _ in range(18):
+        line.push(line.position.random_move(rng))
+    turns, summary = judged_by(Gravity(), Record.of(line), monkeypatch)
+    assert not any(turn.mark in BAD_MARKS for turn in turns)
+    slide, other = summary.slides
+    assert slide.cost == pytest.approx(0.18), "six turns"
+    assert (turns[slide.first].turn.player, turns[slide.last].turn.player) == (0, 0)
+    assert slide.last - slide.first == 10
+    assert other is None, "who gains loses nothing"

@@ -10,6 +10,7 @@ from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
 from quatrefoil.search import Limit, player
 from quatrefoil.study.accuracy import BAD_MARKS, weighed
+from quatrefoil.study.coach import Judge
 from quatrefoil.study.review import STANDARD, ReviewedTurn, review, stage_limit
 from quatrefoil.study.sentences import Sentence, case_of, claims_of, holds, next_turn
 from quatrefoil.study.worth import Appraiser, best_searcher
@@ -200,3 +201,10 @@ def test_a_game_without_facts_has_the_shared_ones():
     case = Case(Line(quatrefoil.rules("blinq").start()), ("1a1N",), ("1b1N",), ())
     shared = [claim.key for claim, own in claims_of(case) if not own]
     assert shared == ["missed", "wins"]
+
+
+@compiled_only
+def test_a_forced_win_is_told_before_a_chain_that_is_shorter():
+    line = Line(quatrefoil.rules("trifoil").start(), ["b1-a1", "a3-a2", "a2-a3"])
+    found = Judge().judge(line, ["b1-a2", "b2-b1"])
+    assert found.why == Sentence("missed", {"player": "@player.0"}, own=False)

@@ -327,3 +327,16 @@ def test_the_computer_comes_back_after_the_server(visit, own_server):
     page.keyboard.press("Space")
     page.wait_for_function("() => document.querySelectorAll('.tree .move').length === 1")
     page.locator(".verdict", has_text="Estimate").wait_for()
+
+
+def test_from_the_analysis_to_a_match_and_to_the_editor(visit):
+    page = visit("/analysis/blinq#moves=1c1N+1c2N")
+    page.wait_for_selector(".board.active")
+    page.get_by_role("link", name="Play from here").click()
+    page.get_by_role("button", name="Play", exact=True).wait_for()
+    board = page.locator(".from-here .board").bounding_box()
+    assert board["width"] <= 320, "what is to be chosen is in sight below it"
+    page.go_back()
+    page.get_by_role("link", name="Position editor").click()
+    page.locator(".verdict", has_text="can be played").wait_for()
+    assert page.locator(".board .pieces .piece").count() == 3

@@ -147,6 +147,16 @@ def test_options_show_their_board_at_once_or_say_why_not(visit):
     _says(page, "at most 1 of them")
 
 
+def test_the_board_is_in_sight_of_the_last_option(visit):
+    page = visit("/design/trickle")
+    last = page.locator("details .option :is(select, input)").last
+    last.scroll_into_view_if_needed()
+    assert page.evaluate("scrollY") > 200
+    board = page.locator(".study-stage .board").bounding_box()
+    assert board["y"] >= 0
+    assert board["y"] + board["height"] <= 900
+
+
 @pytest.mark.parametrize("address", ["/edit/triotrio", "/design/trifoil"])
 def test_no_barriers(visit, axe, address):
     page = visit(address, color_scheme="dark")

@@ -41,6 +41,8 @@ def test_one_is_failed_refuted_tried_again_and_solved(visit):
     page.wait_for_selector(".board.active")
     before = pieces(page)
     verdict = page.locator(".verdict")
+    facts = page.locator(".facts")
+    assert facts.inner_text() == f"Grade {puzzle.grade}", "themes would say what to look for"
     play(page, puzzle.start(), [a_refuted_move(puzzle)])
     page.locator(".verdict[data-state=wrong]").wait_for()
     assert "this is the answer to it" in verdict.inner_text()
@@ -55,6 +57,7 @@ def test_one_is_failed_refuted_tried_again_and_solved(visit):
         position.play(token)
     play(page, position, right.then)
     page.locator(".verdict[data-state=solved]").wait_for()
+    assert facts.inner_text().count(" · ") == len(puzzle.themes)
     page.get_by_role("button", name="Next puzzle").click()
     page.wait_for_function("(id) => !location.pathname.endsWith(id)", arg=puzzle.id)
     # The whole solution can be looked at, to its end.

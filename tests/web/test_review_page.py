@@ -14,13 +14,17 @@ from quatrefoil.search import Limit, searcher
 RECORD = Path(__file__).parents[2] / "examples" / "match.json"
 
 
-def _opened(visit, server, **options):
-    """Open a record of a short match, and ask for its review by the keyboard."""
+def _kept(server):
+    """Keep a record of a short match on the server; return its id."""
     headers = {"Content-Type": "application/json"}
     request = urllib.request.Request(f"{server.url}/api/records", RECORD.read_bytes(), headers)
     with urllib.request.urlopen(request) as answer:
-        made = json.load(answer)
-    page = visit(f"/m/{made['id']}", reduced_motion="reduce", **options)
+        return json.load(answer)["id"]
+
+
+def _opened(visit, server, **options):
+    """Open a record of a short match, and ask for its review by the keyboard."""
+    page = visit(f"/m/{_kept(server)}", reduced_motion="reduce", **options)
     page.wait_for_selector(".board.over")
     page.get_by_role("button", name="Review").press("Enter")
     page.locator(".progress", has_text="How the match went").wait_for(timeout=60_000)
@@ -108,8 +112,22 @@ def test_the_list_and_the_graph_say_where_the_board_is(visit, server):
 def test_two_turning_points_are_in_sight_on_a_laptop(visit, server):
     page = _opened(visit, server, viewport={"width": 1440, "height": 900})
     page.locator(".point").nth(1).wait_for()
-    panel, second = boxes(page, ".review", ".moments li:nth-child(2)")
+    panel, second, retry = boxes(page, ".review", ".moments li:nth-child(2)", ".retry")
     assert second["y"] + second["height"] <= panel["y"] + panel["height"]
+    assert retry["y"] + retry["height"] <= second["y"], "what there is to do is in sight as well"
+
+
+def test_first_results_come_into_sight_on_a_phone(visit, server):
+    made = _kept(server)
+    page = visit(f"/m/{made}", viewport={"width": 390, "height": 844})
+    page.wait_for_selector(".board.over")
+    page.get_by_role("button", name="Review").press("Enter")
+    page.wait_for_selector(".review .graph")
+    top = page.evaluate("document.querySelector('.review').getBoundingClientRect().top")
+    assert 0 <= top < 844 / 2
+    page.evaluate("scrollTo(0, 0)")
+    page.locator(".progress", has_text="How the match went").wait_for(timeout=60_000)
+    assert page.evaluate("scrollY") == 0, "then the page is its reader's"
 
 
 def test_a_mistake_is_mended_by_the_keyboard_alone_on_a_phone(visit, server):

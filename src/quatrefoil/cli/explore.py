@@ -56,7 +56,7 @@ def add_commands(commands: Commands) -> None:
 
 def _explore(arguments: argparse.Namespace) -> int:
     from quatrefoil.study.books import book_of
-    from quatrefoil.study.explorer import describe
+    from quatrefoil.study.explorer import agreed, describe, names_of
     from quatrefoil.study.openings import look_up
     from quatrefoil.study.tablebase import tablebase
 
@@ -64,8 +64,8 @@ def _explore(arguments: argparse.Namespace) -> int:
     rules = line.position.rules
     with Progress("proving" if arguments.prove else "looking it up"):
         book = book_of(rules, arguments.level)
-        found = look_up(line, book or {})
         solved = tablebase(line, arguments.prove)
+        found = agreed(line, look_up(line, book or {}), names_of(line, solved))
     if arguments.json:
         known = describe(line, book, found, solved)
         print_report("explore", rules=str(rules), **known | whose_turn(line.position))

@@ -39,7 +39,7 @@ def show_review(
         if turn.why:
             print(f"{'':15} {said(record.rules.game.name, turn.why)}")
         number = turn.turn.number
-    for line in _players(record.rules, summary):
+    for line in _players(record.rules, summary, turns):
         print(line)
 
 
@@ -82,7 +82,9 @@ def _row(rules: quatrefoil.Rules, found: ReviewedTurn, opens: bool) -> str:
     return f"{row}  {'better' if found.mark in BAD_MARKS else 'or'} {' '.join(part.best)}"
 
 
-def _players(rules: quatrefoil.Rules, summary: Summary) -> list[str]:
+def _players(
+    rules: quatrefoil.Rules, summary: Summary, turns: dict[int, ReviewedTurn]
+) -> list[str]:
     """Return how each player did, and what luck had to do with it where anything was rolled."""
     lines = []
     for player, name in enumerate(rules.player_names):
@@ -98,5 +100,8 @@ def _players(rules: quatrefoil.Rules, summary: Summary) -> list[str]:
                 f" own choices {account.choices[player][player]:+.0%},"
                 f" others' {account.of_others(player):+.0%}"
             )
+        if slide := summary.slides[player]:
+            first, last = (turns[index].turn.number for index in (slide.first, slide.last))
+            line += f"; most was lost from move {first} to move {last}, {slide.cost:.0%} in all"
         lines.append(line)
     return lines

@@ -99,6 +99,8 @@ class Claim:
     key: str
     statements: tuple[Statement, ...]
     values: Mapping[str, str | int | float] = field(default_factory=dict)
+    #: Whether it says less than that somebody can force a win, where that can be shown.
+    minor: bool = False
 
 
 def spelled(tokens: Tokens) -> str:

@@ -71,8 +71,9 @@ def _turn(position: Position, turn: TurnReport) -> dict[str, Any]:
     for token in turn.tokens:
         move = ahead.parse(token)
         say.append(drawn(view.say(ahead, move)))
-        changes.append(drawn(view.changes(ahead, move)))
+        changes.append(view.changes(ahead, move))
         ahead.push_unchecked(move)
+    put = {change.end for some in changes for change in some if change.how == "appears"}
     return {
         "tokens": turn.tokens,
         "value": round(turn.value, 4),
@@ -81,7 +82,10 @@ def _turn(position: Position, turn: TurnReport) -> dict[str, Any]:
         "visits": turn.visits,
         "depth": turn.depth,
         "say": say,
-        "changes": changes,
+        "changes": drawn(changes),
+        "put": drawn([piece for piece in view.scene(ahead).pieces if piece.place in put])
+        if put
+        else [],
         "then": [_following(later) for later in turn.then],
     }
 

@@ -15,7 +15,7 @@ from quatrefoil.core.line import Line
 from quatrefoil.core.record import Record
 from quatrefoil.play.present import encode, say
 from quatrefoil.study.coach import COACHES, Verdict
-from quatrefoil.study.luck import Values
+from quatrefoil.study.luck import Slide, Values
 from quatrefoil.study.review import STAGES, Part, Review, ReviewedTurn, Summary
 from quatrefoil.study.sentences import Sentence
 
@@ -118,6 +118,7 @@ def summary(found: Summary) -> dict[str, Any]:
             {
                 "accuracy": None if accuracy is None else round(accuracy, 1),
                 "marks": dict(found.marks[player]),
+                "slide": _slide(found.slides[player]),
                 "start": round(account.start[player], 4),
                 "rolls": round(account.rolls[player], 4),
                 "choices": round(account.choices[player][player], 4),
@@ -128,6 +129,12 @@ def summary(found: Summary) -> dict[str, Any]:
             for player, accuracy in enumerate(found.accuracies)
         ],
     }
+
+
+def _slide(found: Slide | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {"first": found.first, "last": found.last, "cost": round(found.cost, 4)}
 
 
 def rounded(values: Values) -> list[float]:

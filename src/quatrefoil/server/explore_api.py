@@ -23,7 +23,14 @@ from quatrefoil.server.api import Api, counted, while_wanted
 from quatrefoil.server.forms import EXPLORE, MEASURE, MEASURE_SECONDS, TABLEBASE
 from quatrefoil.server.limits import Gate
 from quatrefoil.study.books import Book, book_of
-from quatrefoil.study.explorer import describe, describe_found, describe_tablebase
+from quatrefoil.study.explorer import (
+    Names,
+    agreed,
+    describe,
+    describe_found,
+    describe_tablebase,
+    names_of,
+)
 from quatrefoil.study.measure import MeasuredGame, Sums
 from quatrefoil.study.measured import measured_presets
 from quatrefoil.study.openings import Found, look_up
@@ -53,10 +60,10 @@ class ExploreApi:
         self._exploring.enter(client)
         body = await self.api.body(request)
         asked = await self.api.work(request, lambda: _looked_up(body))
-        line, book, found, solved = asked.line, asked.book, asked.found, asked.solved
+        line = asked.line
         ours = await self.lobby.openings.found(line, asked.by, client)
-        answer = describe(line, book, found, solved)
-        answer["matches"] = describe_found(line, ours)
+        answer = describe(line, asked.book, asked.found, asked.solved)
+        answer["matches"] = describe_found(line, agreed(line, ours, asked.names))
         answer["provable"] = has_tablebase(line.position.rules)
         return Json(answer)
 
@@ -115,6 +122,7 @@ class _Explored(NamedTuple):
     book: Book | None
     found: Found
     solved: Tablebase | None
+    names: Names
 
 
 def _looked_up(body: bytes) -> _Explored:
@@ -124,7 +132,10 @@ def _looked_up(body: bytes) -> _Explored:
     if len(by) < len(given["by"]):
         raise RefusedError("bad-request", "'by' lists levels, and 0 for people")
     book = book_of(line.position.rules, given["level"])
-    return _Explored(line, by, book, look_up(line, book or {}), tablebase(line))
+    solved = tablebase(line)
+    names = names_of(line, solved)
+    found = agreed(line, look_up(line, book or {}), names)
+    return _Explored(line, by, book, found, solved, names)
 
 
 def _to_prove(body: bytes) -> tuple[Line, int]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from quatrefoil.core.constants import CHANCE
 from quatrefoil.core.line import Line
+from quatrefoil.core.position import Position
+from quatrefoil.search.proof.turns import canonical
 from quatrefoil.study.books import Book, levels_of
 from quatrefoil.study.openings import Entry, Found
 from quatrefoil.study.tablebase import Tablebase, TurnValue
@@ -14,6 +17,37 @@ from quatrefoil.study.tablebase import Tablebase, TurnValue
 #: Entries and turns that are shown at most: a table of hundreds says nothing to anybody.
 MOST_ENTRIES = 60
 MOST_TURNS = 400
+
+#: What a tablebase calls turns, by where they end.
+Names = Mapping[int, tuple[str, ...]]
+
+
+def names_of(line: Line, solved: Tablebase | None) -> Names:
+    """Return what a tablebase calls its turns."""
+    turns = solved.turns if solved else ()
+    return {_end(line.position, turn.tokens): turn.tokens for turn in turns}
+
+
+def agreed(line: Line, found: Found, names: Names) -> Found:
+    """Return entries under the names of the tablebase.
+
+    A turn has several orders and mirrored forms. Whoever sees both lists finds it in both.
+    """
+    if not names:
+        return found
+    entries = (
+        replace(entry, tokens=names.get(_end(line.position, entry.tokens), entry.tokens))
+        for entry in found.entries
+    )
+    return replace(found, entries=tuple(entries))
+
+
+def _end(position: Position, tokens: Iterable[str]) -> int:
+    """Return where a turn ends, whichever way the board lies."""
+    after = position.copy()
+    for token in tokens:
+        after.play(token)
+    return canonical(after)[0]
 
 
 def describe(

@@ -12,6 +12,9 @@ gives nothing, so it is what mistakes cost, and what they gave to others. `end` 
 did not end by the rules: a player who resigned in a lost position gave hardly anything away.
 
 Values are estimates, but the sum is exact: each step begins where the one before it ended.
+
+A match may be lost without a single bad turn. A *slide* says where: some turns of a player in a
+row, whose choices together cost most.
 """
 
 from __future__ import annotations
@@ -22,6 +25,9 @@ from dataclasses import dataclass
 from quatrefoil.core.constants import CHANCE
 
 Values = tuple[float, ...]
+
+#: How many turns of a player a slide has at most: somebody can look at them one by one.
+_LONGEST_SLIDE = 6
 
 
 @dataclass(frozen=True)
@@ -71,6 +77,26 @@ def account(start: Values, steps: Iterable[Step], result: Values | None = None) 
         latest = step.after
     end = difference(result, latest) if result is not None else nothing
     return Account(start, rolls, tuple(choices), end)
+
+
+@dataclass(frozen=True)
+class Slide:
+    """Turns of one player in a row that cost most, as indices among that player's turns."""
+
+    first: int
+    last: int
+    #: What their choices cost in all.
+    cost: float
+
+
+def steepest(costs: Sequence[float]) -> Slide | None:
+    """Return where at least two turns in a row cost most, of what each of a player's turns cost."""
+    found = [
+        Slide(first, last, sum(costs[first : last + 1]))
+        for first in range(len(costs))
+        for last in range(first + 1, min(first + _LONGEST_SLIDE, len(costs)))
+    ]
+    return max(found, key=lambda slide: slide.cost, default=None)
 
 
 def added(*all_values: Sequence[float]) -> Values:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import threading
 from bisect import bisect
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -37,7 +37,16 @@ from quatrefoil.study.accuracy import (
     mark_of_loss,
     weighed,
 )
-from quatrefoil.study.luck import Account, Step, Values, account, added, difference
+from quatrefoil.study.luck import (
+    Account,
+    Slide,
+    Step,
+    Values,
+    account,
+    added,
+    difference,
+    steepest,
+)
 from quatrefoil.study.sentences import Sentence, explain, second_look
 from quatrefoil.study.turns import Turn, turns_of_record
 from quatrefoil.study.worth import Appraiser, Worth, best_searcher
@@ -147,6 +156,8 @@ class Summary:
     rolled: bool
     #: By player, how often each mark was given.
     marks: tuple[Counter[str], ...]
+    #: By player, where a match slipped away that no single turn decided; as indices of turns.
+    slides: tuple[Slide | None, ...]
 
 
 #: What a review tells as it goes on: a turn that is seen anew, or how the players did.
@@ -385,6 +396,7 @@ class Review:
             account(found[0].before, steps, outcome.shares if outcome else None),
             any(part.mover == CHANCE for part in parts),
             tuple(marks),
+            tuple(_slide(found, player) for player in range(players)),
         )
 
 
@@ -409,6 +421,21 @@ def _cuts(record: Record) -> list[int]:
         for number, mover in enumerate(movers)
         if number in (0, last) or mover == CHANCE or mover != movers[number - 1]
     ]
+
+
+def _slide(found: Sequence[ReviewedTurn], player: int) -> Slide | None:
+    """Return where somebody without a bad turn gave as much away as a mistake does."""
+    own = [each for each in found if each.turn.player == player]
+    if any(each.mark in BAD_MARKS for each in own):
+        return None
+    costs = [
+        sum(part.before[player] - part.after[player] for part in each.parts if part.mover == player)
+        for each in own
+    ]
+    slide = steepest(costs)
+    if not slide or weighed(slide.cost, len(found[0].before)) < MISTAKE:
+        return None
+    return replace(slide, first=own[slide.first].index, last=own[slide.last].index)
 
 
 def _may_be_praised(found: ReviewedTurn) -> bool:

@@ -85,15 +85,24 @@ def case_of(before: Line, played: Tokens, better: Tokens, refutation: Tokens) ->
 
 
 def claims_of(case: Case) -> Iterator[tuple[Claim, bool]]:
-    """Yield claims, and whether each is the game's own: those that every game shares come last."""
+    """Yield claims, and whether each is the game's own.
+
+    Those that every game shares come after what a game has to say, but before its minor claims.
+    """
     game = case.before.position.rules.game
+    minor = []
     if game.has("facts"):
         for claim in game.part("facts").claims(case):
-            yield claim, True
+            if claim.minor:
+                minor.append(claim)
+            else:
+                yield claim, True
     yield Claim("missed", (Wins(case.better, case.mover),), _player(case.mover)), False
     for player in range(case.before.position.rules.players):
         if player != case.mover:
             yield Claim("wins", (Wins(case.played, player),), _player(player)), False
+    for claim in minor:
+        yield claim, True
 
 
 def _player(player: int) -> dict[str, str | int | float]:

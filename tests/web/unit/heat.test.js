@@ -56,6 +56,21 @@ test("ranks stand where turns end, together where they end together", () => {
   assert.match(arrows.at(-1).kind, /rank-1/, "the best is drawn over the others");
 });
 
+test("what turns put down is seen, of two on one place the better turn's", () => {
+  const put = (place, symbol) => ({
+    changes: [[{ how: "appears", end: place }]],
+    put: [{ place, symbol }],
+  });
+  const { ghosts } = arrowsOfTurns([put("a", "N"), put("b", "E"), put("a", "S")], "best");
+  assert.deepEqual(
+    ghosts.map(({ piece, kind }) => [piece.place, piece.symbol, kind]),
+    [
+      ["a", "N", "rank-1"],
+      ["b", "E", "rank-2"],
+    ],
+  );
+});
+
 test("a shape that is drawn again goes, or changes its colour", () => {
   const ring = { kind: "ring", cells: ["a"], colour: "green" };
   const red = { ...ring, colour: "red" };

@@ -10,6 +10,7 @@ import {
   takeLine,
   turnsOf,
 } from "../../../src/quatrefoil/web/js/study/review/state.js";
+import { spoils } from "../../../src/quatrefoil/web/js/study/review/words.js";
 
 const turn = (index, mark, more = {}) => ({
   type: "turn",
@@ -48,4 +49,12 @@ test("mistakes are of some seats or of all, and praise is none", () => {
   );
   takeLine(review, { type: "end" });
   assert.ok(review.done);
+});
+
+test("a sentence that names the better turn spoils another try", () => {
+  const best = { tokens: ["b1-b2", "b2-b1"] };
+  const why = (values) => ({ key: "facts.x", values, own: true });
+  assert.equal(spoils({ best, why: why({ count: 3, turn: "b1-b2 b2-b1" }) }), true);
+  assert.equal(spoils({ best, why: why({ player: "@player.1", turn: "a1-a2" }) }), false);
+  assert.equal(spoils({ best, why: null }), false);
 });

@@ -76,6 +76,7 @@ def _own_chain(case: Case) -> Iterator[Claim]:
             "facts.shorter",
             (Reaches(case.better, chain, wanted), Reaches(case.played, chain, mine)),
             {"turn": said(case.better), "count": int(wanted), "less": int(mine)},
+            minor=True,
         )
 
 

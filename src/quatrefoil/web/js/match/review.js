@@ -31,8 +31,12 @@ export async function askForReview(table) {
   const hear = (/** @type {any} */ line) => {
     takeLine(review, line);
     if (line.type === "turn" && performance.now() - drawn < BREATH) return;
+    const isFirst = drawn < 0;
     drawn = performance.now();
     drawPanel(table, review, problem);
+    // On a phone it is below the board: it comes into sight once, then the page is its reader's.
+    if (isFirst && parts.review.getBoundingClientRect().bottom > innerHeight)
+      parts.review.scrollIntoView({ block: "start" });
   };
   const ended = new AbortController();
   table.ended = ended;
@@ -45,5 +49,4 @@ export async function askForReview(table) {
     if (!review.done) table.painters = table.painters.filter((one) => one !== place);
   }
   drawPanel(table, review, problem);
-  parts.review.scrollIntoView({ block: "nearest" });
 }

@@ -36,8 +36,9 @@ const WALK = /** @type {[Parameters<typeof sessions.nodeTowards>[1], string][]} 
 ]);
 const FLIP = "M7 4v14M4 8l3-4 3 4M17 20V6M14 16l3 4 3-4";
 const TILT = "M3 15l5-8h13l-5 8z";
-const UNDO = "M9 7L4 12l5 5M4 12h10a6 6 0 0 1 0 12";
-const REDO = "M15 7l5 5-5 5M20 12H10a6 6 0 0 0 0 12";
+const UNDO = "M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
+const REDO = "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3";
+const PENCIL = "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3";
 const HELP = "M9 9a3 3 0 1 1 4.500 2.600c-1 .6-1.500 1.200-1.500 2.400M12 18v.1";
 
 /** @param {HTMLElement} main @param {string} name */
@@ -66,7 +67,9 @@ export async function show(main, name) {
  *   edits; it is given what puts another tree in place of the one that is shown
  */
 export async function layOut(main, session, { title, earlier, keeping: keeper }) {
-  const hasPuzzles = (await api.gameNamed(session.game))?.resources.includes("puzzles.json");
+  const game = await api.gameNamed(session.game);
+  const hasPuzzles = game?.resources.includes("puzzles.json");
+  const canEdit = game?.parts.includes("edit");
   const board = makeStudyBoard(session.game, { move, changed, picked: () => panel.picked() });
   const panel = makePanel(session, board, { play: playSteps });
   const explorer = makeExplorer(
@@ -352,13 +355,20 @@ export async function layOut(main, session, { title, earlier, keeping: keeper })
       class: "plain small",
     });
     const gone = button(t("analysis.delete"), removeHere, { class: "plain small" });
+    const onward = h("a", { class: "button" }, t("edit.play"));
     const riddle = h("a", { class: "button" }, t("puzzle.here"));
+    const setUp = h(
+      "a",
+      { class: "button plain square", "aria-label": t("study.edit"), title: t("study.edit") },
+      icon(PENCIL),
+    );
     const bar = h(
       "div",
       { class: "walk-row", role: "toolbar", "aria-label": t("analysis.walk") },
       square(t("match.flip"), FLIP, board.flip),
       ...steps,
       tilted,
+      setUp,
       square(t("analysis.help"), HELP, openHelp),
     );
     return {
@@ -382,6 +392,7 @@ export async function layOut(main, session, { title, earlier, keeping: keeper })
           button(t("analysis.open"), () =>
             openLoad(async (found) => replace(await openDocument(found))),
           ),
+        onward,
         riddle,
         h("a", { class: "button", href: `/study/${session.game}` }, t("analysis.more")),
       ),
@@ -398,8 +409,12 @@ export async function layOut(main, session, { title, earlier, keeping: keeper })
         up.disabled = parent === null || nodeAt(session.tree, parent).children[0] === session.node;
         top.disabled = sessions.isMain(session);
         riddle.hidden = !hasPuzzles || !board.seen || board.seen.turn === null;
-        const start = board.seen?.position;
-        riddle.setAttribute("href", `/puzzles/${session.game}/here${fragment({ start })}`);
+        onward.hidden = !board.seen || Boolean(board.seen.over);
+        setUp.hidden = !canEdit;
+        const here = fragment({ start: board.seen?.position });
+        onward.setAttribute("href", `/new/${session.game}${here}`);
+        riddle.setAttribute("href", `/puzzles/${session.game}/here${here}`);
+        setUp.setAttribute("href", `/edit/${session.game}${here}`);
       },
     };
   }

@@ -249,13 +249,13 @@ export async function show(main, name) {
         button(t("design.keep"), keep, { class: "plain small" }),
       ),
       editor.palette,
-      measuring.element,
       h(
         "details",
-        { open: !canDraw },
+        { open: true },
         h("summary", {}, t("design.rules")),
         h("div", { class: "stack" }, variant.presets, variant.fields),
       ),
+      measuring.element,
       mine,
     ),
   );

@@ -4,7 +4,7 @@
  *
  * @typedef {{tokens: string[], value: number, loss: number, proven: boolean, visits: number|null,
  *            depth: number|null, say: import("../types.js").Phrase[],
- *            changes: import("../types.js").Change[][],
+ *            changes: import("../types.js").Change[][], put?: import("../types.js").Piece[],
  *            then: {turn: number|null, tokens: string[]}[]}} BestTurn
  * @typedef {{token: string, value: number|null, loss: number|null, proven: boolean,
  *            at_most: boolean, visits: number|null}} MoveValue

@@ -46,7 +46,7 @@ export function heatOf(paths, picked, moves) {
 
 /**
  * Arrows of the best turns, and their ranks: where they end, and at all that they put down, as that
- * has no arrow.
+ * has no arrow. What is put down is to be seen as well, which way round it lies.
  * @param {BestTurn[]} turns @param {string} kind a class
  */
 export function arrowsOfTurns(turns, kind) {
@@ -61,7 +61,13 @@ export function arrowsOfTurns(turns, kind) {
     text: ranks.join("·"),
     kind: `${kind} rank-${ranks[0]}`,
   }));
-  return { arrows: arrows.reverse(), labels };
+  /** @type {Map<string, import("./overlay.js").Ghost>} the best turn's by place */
+  const ghosts = new Map();
+  turns.forEach(({ put = [] }, index) => {
+    for (const piece of put)
+      if (!ghosts.has(piece.place)) ghosts.set(piece.place, { piece, kind: `rank-${index + 1}` });
+  });
+  return { arrows: arrows.reverse(), labels, ghosts: [...ghosts.values()] };
 }
 
 /** The places that ranks stand at. @param {import("../types.js").Change[]} changes @returns {Set<string>} */

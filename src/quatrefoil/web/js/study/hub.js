@@ -23,16 +23,6 @@ const ENTRIES = [
     drawing: "M4 20V10M10 20V4M16 20v-7M22 20V8",
   },
   {
-    key: "explore",
-    address: (game) => `/explore/${game}`,
-    drawing: "M12 3v18M12 8L5 4M12 8l7-4M12 14l-7-3M12 14l7-3",
-  },
-  {
-    key: "measure",
-    address: (game) => `/measure/${game}`,
-    drawing: "M4 19a9 9 0 1 1 16 0M12 15l4-6M12 15h.1",
-  },
-  {
     key: "puzzles",
     address: (game) => `/puzzles/${game}`,
     drawing: "M9 4h6v4a2 2 0 1 0 4 0h1v12H4V8h1a2 2 0 1 0 4 0z",
@@ -45,6 +35,11 @@ const ENTRIES = [
     needs: "learn.json",
   },
   {
+    key: "explore",
+    address: (game) => `/explore/${game}`,
+    drawing: "M12 3v18M12 8L5 4M12 8l7-4M12 14l-7-3M12 14l7-3",
+  },
+  {
     key: "edit",
     address: (game) => `/edit/${game}`,
     drawing: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
@@ -55,6 +50,11 @@ const ENTRIES = [
     address: (game) => `/design/${game}`,
     drawing:
       "M12 3l7.800 4.500v9L12 21l-7.800-4.500v-9zM12 12l7.800-4.500M12 12v9M12 12L4.200 7.500",
+  },
+  {
+    key: "measure",
+    address: (game) => `/measure/${game}`,
+    drawing: "M4 19a9 9 0 1 1 16 0M12 15l4-6M12 15h.1",
   },
   {
     key: "rules",

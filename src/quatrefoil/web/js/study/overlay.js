@@ -6,12 +6,14 @@
  * @typedef {{place: string, size: number, letter: string, kind: string}} Heat
  * @typedef {{kind: "ring"|"arrow", cells: string[], colour: string}} DrawnShape
  * @typedef {{place: string, text: string, kind: string}} Label
+ * @typedef {{piece: import("../types.js").Piece, kind: string, side?: -1|1}} Ghost a piece that might
+ *   be put down; two on one place are small, and lie side by side
  * @typedef {{arrows: DrawnArrow[], labels: Label[], heat: Heat[], shapes: DrawnShape[],
- *            hint: string[]}} Overlay
+ *            ghosts: Ghost[], hint: string[]}} Overlay
  */
 
 import { drawArrows } from "../board/arrows.js";
-import { placeOf, stand } from "../board/draw.js";
+import { drawPiece, placeOf, stand } from "../board/draw.js";
 import { fill, s } from "../dom.js";
 
 // Radii for a board whose longer side is SIDE; on other boards they are scaled.
@@ -19,9 +21,10 @@ const SIDE = 1000;
 const [RING, INNER] = [44, 33]; // the second ring round a cell lies within the first
 const [LEAST, MOST] = [18, 33]; // the radius of heat
 const LABEL = 17; // and of a rank
+const [SMALL, ASIDE, ROUND] = [0.46, 41, 82]; // a small ghost: its size, its place, the ring round it
 
 /** @returns {Overlay} */
-const nothing = () => ({ arrows: [], labels: [], heat: [], shapes: [], hint: [] });
+const nothing = () => ({ arrows: [], labels: [], heat: [], shapes: [], ghosts: [], hint: [] });
 
 export function makeOverlay() {
   const layer = s("g", { class: "overlay", "aria-hidden": "true" });
@@ -58,6 +61,7 @@ export function makeOverlay() {
     const isThere = (/** @type {{place: string}} */ { place }) => state.places.has(place);
     fill(
       layer,
+      ...parts.ghosts.filter(({ piece }) => isThere(piece)).map((one) => drawGhost(state, one)),
       ...parts.heat.filter(isThere).map((one) => drawHeat(state, one)),
       ...parts.shapes.flatMap((shape, index) =>
         drawShape(state, shape, isRinged(parts.shapes.slice(0, index), shape)),
@@ -71,6 +75,18 @@ export function makeOverlay() {
 }
 
 /** @typedef {import("../board/state.js").BoardState} BoardState */
+
+/** @param {BoardState} state @param {Ghost} ghost */
+function drawGhost(state, { piece, kind, side }) {
+  if (!side) return drawPiece(state, piece, `ghost ${kind}`);
+  const made = drawPiece(state, piece, "ghost");
+  const moved = /** @type {Element} */ (made.firstElementChild);
+  const { x, y, turn = 0 } = placeOf(state, piece.place);
+  const where = `translate(${x + side * ASIDE} ${y}) rotate(${turn}) scale(${SMALL})`;
+  moved.setAttribute("transform", where);
+  moved.prepend(s("circle", { class: `ring drawn ${kind}`, r: ROUND }));
+  return made;
+}
 
 /** A disc with a letter: the larger, the more. @param {BoardState} state @param {Heat} heat */
 function drawHeat(state, { place, size, letter, kind }) {

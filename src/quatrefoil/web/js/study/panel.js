@@ -110,7 +110,8 @@ export function makePanel(session, board, on) {
     if (what === "on" && !wanted.on) engine.off();
     else if (what !== "heat") analyse();
     draw();
-    if (what === "on" && !wanted.on) board.overlay({ arrows: [], labels: [], heat: [] });
+    if (what === "on" && !wanted.on)
+      board.overlay({ arrows: [], labels: [], ghosts: [], heat: [] });
   }
 
   function remember() {
@@ -284,11 +285,12 @@ export function makePanel(session, board, on) {
     const others =
       wanted.threats && update.threats
         ? arrowsOfTurns(update.threats.turns.slice(0, 1), "threat")
-        : { arrows: [] };
+        : { arrows: [], ghosts: [] };
     const picking = board.board.state.picked.length > 0;
     board.overlay({
       arrows: picking ? [] : [...others.arrows, ...best.arrows],
       labels: picking || wanted.heat ? [] : best.labels,
+      ghosts: picking || wanted.heat ? [] : best.ghosts,
       heat: wanted.heat
         ? heatOf(board.board.state.paths, board.board.state.picked, update.moves)
         : [],

@@ -333,9 +333,7 @@ export async function show(main, name, wanted) {
     verdict.dataset.state = state;
     if (words) announce(words);
     fill(goal, puzzle ? goalText(puzzle) : "");
-    const themes = puzzle?.themes.map((theme) => themeName(name, theme)).join(" · ") ?? "";
-    const grade = puzzle?.grade ? t("puzzle.grade", { grade: puzzle.grade }) : "";
-    fill(facts, [grade, themes].filter(Boolean).join(" · "));
+    fill(facts, puzzle ? factsText(puzzle).join(" · ") : "");
     const book = bookOf(name);
     const { rating, deviation } = book.skill;
     fill(
@@ -347,6 +345,15 @@ export async function show(main, name, wanted) {
     drawSeries(book);
     drawButtons();
     choice.draw(book, puzzle?.id);
+  }
+
+  /** Its grade; and its themes, but not before it is solved: they say what to look for. @param {Puzzle} asked */
+  function factsText({ grade, themes }) {
+    const told = state === "solved" || state === "shown" ? themes : [];
+    return [
+      ...(grade ? [t("puzzle.grade", { grade })] : []),
+      ...told.map((theme) => themeName(name, theme)),
+    ];
   }
 
   /** @param {Puzzle} asked */

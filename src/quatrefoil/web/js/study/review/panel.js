@@ -36,20 +36,20 @@ export function drawPanel(table, review, problem) {
   parts.review.dataset.told = told;
   fill(
     parts.review,
-    h("h2", {}, t("review.title")),
+    h("div", { class: "row head" }, h("h2", {}, t("review.title")), retry(table, review)),
     h("p", { class: "soft progress", "data-done": review.done }, told),
     review.summary && players(match, review),
     makeGraph(match, review, lookAt),
-    review.summary && moments(table, review),
-    retry(table, review),
+    review.summary && moments(table, review, lookAt),
   );
   if (known) parts.review.scrollTop = scrolled;
   repaint(table);
+  table.studying?.refresh(review);
 }
 
 /** What is being done. @param {Review} review */
 function progress(review) {
-  if (review.done) return t("review.done");
+  if (review.done) return t(turningPoints(review).length ? "review.done" : "review.done.none");
   const stage = review.summary?.stage;
   return t(!stage ? "review.quick" : stage === "quick" ? "review.standard" : "review.deep");
 }
@@ -104,19 +104,55 @@ function signed(share) {
   return written.replace("-", "\u2212"); // English gets a hyphen for a minus
 }
 
-/** Where it turned, in the order of the match. @param {Table} table @param {Review} review */
-function moments(table, review) {
-  const shown = turnsOf(review)
+/** The turns to look into, in the order of the match. @param {Review} review */
+function turningPoints(review) {
+  return turnsOf(review)
     .filter(({ mark, worst }) => mark && worst)
     .sort((one, other) => other.loss - one.loss)
     .slice(0, MOST)
     .sort((one, other) => one.index - other.index);
+}
+
+/**
+ * Where it turned, and where it slipped away from who lost without a bad turn.
+ * @param {Table} table @param {Review} review @param {(moves: number) => void} lookAt
+ */
+function moments(table, review, lookAt) {
+  const shown = [
+    ...turningPoints(review).map((turn) => ({
+      index: turn.index,
+      made: moment(table, review, turn),
+    })),
+    ...slides(table.match, review, lookAt),
+  ].sort((one, other) => one.index - other.index);
   if (!shown.length) return h("p", {}, t("match.review.none"));
   return h(
     "ol",
     { class: "moments", "aria-label": t("review.moments") },
-    ...shown.map((turn) => h("li", {}, moment(table, review, turn))),
+    ...shown.map(({ made }) => h("li", {}, made)),
   );
+}
+
+/** @param {Match} match @param {Review} review @param {(moves: number) => void} lookAt */
+function slides(match, review, lookAt) {
+  const { players, stage } = /** @type {import("./state.js").Summary} */ (review.summary);
+  if (stage === "quick") return []; // a closer look finds what decided it, as a rule
+  return players.flatMap(({ slide, result }, seat) => {
+    const [first, last] = [
+      review.turns.get(slide?.first ?? -1),
+      review.turns.get(slide?.last ?? -1),
+    ];
+    if (!slide || !first || !last || result >= 1 / players.length) return [];
+    const made = button(
+      t("review.slide", { first: first.number, last: last.number }),
+      () => lookAt(first.start),
+      { class: "point" },
+      swatch(match, seat),
+    );
+    const cost = percent(100 * slide.cost);
+    made.append(h("span", { class: "soft" }, t("review.slide.text", { cost })));
+    return [{ index: first.index, made }];
+  });
 }
 
 /** @param {Table} table @param {Review} review @param {ReviewedTurn} turn */
@@ -155,6 +191,6 @@ function retry(table, review) {
   return button(
     t(mine ? "review.learn" : "review.learn.all", { count: own.length }),
     () => openPoint(table, review, own[0], { trying: true }),
-    { class: "primary retry" },
+    { class: "primary small retry" },
   );
 }

@@ -18,7 +18,7 @@ import { t, tell } from "../../texts.js";
 import { analysisAddress } from "../address.js";
 import { makeStudyBoard } from "../board.js";
 import { BAD, mistakes } from "./state.js";
-import { markName, percent, sentence } from "./words.js";
+import { markName, percent, sentence, spoils } from "./words.js";
 
 /** @typedef {import("../../match/table.js").Table} Table */
 /** @typedef {import("./state.js").Review} Review */
@@ -34,9 +34,9 @@ const STEP = 900; // milliseconds between the moves of a line that is shown
 export async function openPoint(table, review, turn, { trying = false } = {}) {
   const { match, parts } = table;
   table.studying?.close();
-  const part = /** @type {import("./state.js").Part} */ (turn.worst);
+  let part = /** @type {import("./state.js").Part} */ (turn.worst);
   const mover = /** @type {number} */ (turn.turn);
-  const bad = BAD.includes(turn.mark);
+  let bad = BAD.includes(turn.mark);
   const others = mistakes(review, match.mine);
   const panel = h("section", {
     class: "turning",
@@ -44,8 +44,10 @@ export async function openPoint(table, review, turn, { trying = false } = {}) {
     tabindex: -1,
   });
   const words = h("p", { class: "words" });
+  const mark = h("span", { class: "mark" });
   const buttons = h("div", { class: "row wrap" });
   let visit = 0; // what runs is not shown any more once something else is wanted
+  let comparing = 0; // the visit that shows both turns side by side
   let tokens = /** @type {string[]} */ ([]);
   const board = makeStudyBoard(match.game, { move: takeMove, dice: false });
 
@@ -54,7 +56,7 @@ export async function openPoint(table, review, turn, { trying = false } = {}) {
   const stage = /** @type {HTMLElement} */ (parts.frame.parentElement);
   stage.classList.add("studying");
   parts.frame.before(board.element, panel);
-  table.studying = { close, key };
+  table.studying = { close, key, refresh };
   match.studied = part.start;
   repaint(table);
 
@@ -82,10 +84,18 @@ export async function openPoint(table, review, turn, { trying = false } = {}) {
     return true;
   }
 
+  /** Show what the review says now, unless somebody tries or watches. @param {Review} now */
+  function refresh(now) {
+    const found = now.turns.get(turn.index);
+    if (visit !== comparing || !found?.worst || sameWords(found, turn)) return;
+    [turn, part, bad] = [found, found.worst, BAD.includes(found.mark)];
+    compare();
+  }
+
   // ---- what was played, and what was better ------------------------------------------------------
 
   async function compare() {
-    const mine = ++visit;
+    const mine = (comparing = ++visit);
     tokens = [];
     board.lock(true);
     await board.open({ start: part.position, moves: [], ply: 0 });
@@ -93,11 +103,12 @@ export async function openPoint(table, review, turn, { trying = false } = {}) {
     const seen = await Promise.all(wanted.map(({ tokens: made }) => api.look(part.position, made)));
     if (mine !== visit) return;
     const colours = bad ? ["red", "green"] : ["green"];
+    const put = seen.map(({ changes, scene }) => piecesPut(changes, scene));
     board.overlay({
       arrows: seen.flatMap(({ changes }, index) =>
         arrowsOf(changes).map((arrow) => ({ ...arrow, kind: `drawn ${colours[index]}` })),
       ),
-      shapes: seen.flatMap(({ changes }, index) => appeared(changes, colours[index])),
+      ...besideEachOther(put, colours),
     });
     draw();
   }
@@ -154,7 +165,7 @@ export async function openPoint(table, review, turn, { trying = false } = {}) {
       drawSolved();
       return;
     }
-    const why = verdict.why ? ` ${sentence(match.game, verdict.why)}` : "";
+    const why = verdict.why && !spoils(verdict) ? ` ${sentence(match.game, verdict.why)}` : "";
     say(`${t("review.try.wrong", { loss: percent(100 * verdict.loss) })}${why}`);
     drawTrying(true);
     const mine = ++visit;
@@ -176,6 +187,8 @@ export async function openPoint(table, review, turn, { trying = false } = {}) {
 
   function draw() {
     const why = turn.why ? sentence(match.game, turn.why) : "";
+    fill(mark, turn.mark);
+    mark.dataset.mark = turn.mark;
     const cost = bad ? t("review.cost", { loss: percent(100 * turn.loss) }) : markName(turn.mark);
     say([why, cost].filter(Boolean).join(" "));
     fill(
@@ -242,18 +255,7 @@ export async function openPoint(table, review, turn, { trying = false } = {}) {
   }
 
   const title = t("review.turn", { number: turn.number, player: playerName(match, mover) });
-  fill(
-    panel,
-    h(
-      "h2",
-      {},
-      swatch(match, mover),
-      h("span", {}, title),
-      !trying && h("span", { class: "mark", "data-mark": turn.mark }, turn.mark),
-    ),
-    words,
-    buttons,
-  );
+  fill(panel, h("h2", {}, swatch(match, mover), h("span", {}, title), mark), words, buttons);
   try {
     await (trying ? tryAgain() : compare());
   } catch (problem) {
@@ -263,14 +265,46 @@ export async function openPoint(table, review, turn, { trying = false } = {}) {
   bringIntoSight({ ...table, board: board.board });
 }
 
-/** Rings round what appears where nothing moves. @param {import("../../types.js").Change[][]} changes @param {string} colour */
-function appeared(changes, colour) {
-  return changes
-    .flat()
-    .filter(({ how, end }) => how === "appears" && end)
-    .map(({ end }) => ({
-      kind: /** @type {"ring"} */ ("ring"),
-      cells: [/** @type {string} */ (end)],
-      colour,
-    }));
+/** Whether the same is to be told of a turn. @param {ReviewedTurn} one @param {ReviewedTurn} other */
+function sameWords(one, other) {
+  const told = (/** @type {ReviewedTurn} */ { mark, loss, why, worst }) =>
+    JSON.stringify([mark, loss, why, worst?.best.tokens, worst?.played.line]);
+  return told(one) === told(other);
+}
+
+/** What turns put down. @param {import("../../types.js").Change[][]} changes @param {import("../../types.js").Scene} scene */
+function piecesPut(changes, scene) {
+  const places = new Set(
+    changes.flatMap((some) => some.filter(({ how }) => how === "appears").map(({ end }) => end)),
+  );
+  return (scene.pieces ?? []).filter(({ place }) => places.has(place));
+}
+
+/**
+ * The pieces of two turns with rings round them: those of one place side by side, unless they are
+ * alike.
+ * @param {import("../../types.js").Piece[][]} put @param {string[]} colours
+ */
+function besideEachOther(put, colours) {
+  const [played, best = []] = put;
+  const isShared = (/** @type {import("../../types.js").Piece} */ { place, symbol }) =>
+    played.some((one) => one.place === place && one.symbol !== symbol) ||
+    best.some((one) => one.place === place && one.symbol !== symbol);
+  const all = put.flatMap((pieces, index) =>
+    pieces.map((piece) => ({ piece, colour: colours[index], side: index ? 1 : -1 })),
+  );
+  return {
+    ghosts: all.map(({ piece, colour, side }) =>
+      isShared(piece)
+        ? { piece, kind: colour, side: /** @type {1|-1} */ (side) }
+        : { piece, kind: colour },
+    ),
+    shapes: all
+      .filter(({ piece }) => !isShared(piece))
+      .map(({ piece, colour }) => ({
+        kind: /** @type {"ring"} */ ("ring"),
+        cells: [piece.place],
+        colour,
+      })),
+  };
 }

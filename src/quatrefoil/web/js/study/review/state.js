@@ -9,7 +9,8 @@
  *            proven: boolean, rolls: number[], points: {moves: number, values: number[]}[],
  *            worst: Part|null, why: Sentence|null}} ReviewedTurn
  * @typedef {{accuracy: number|null, marks: Record<string, number>, start: number, rolls: number,
- *            choices: number, others: number, end: number, result: number}} PlayerSummary
+ *            choices: number, others: number, end: number, result: number,
+ *            slide: {first: number, last: number, cost: number}|null}} PlayerSummary
  * @typedef {{stage: string, rolled: boolean, players: PlayerSummary[]}} Summary
  * @typedef {{turns: Map<number, ReviewedTurn>, values: Map<number, number[]>, summary: Summary|null,
  *            total: number, moves: number, done: boolean}} Review

@@ -27,3 +27,12 @@ export function sentence(game, { key, values, own }) {
   ]);
   return t(`review.${key}`, Object.fromEntries(known));
 }
+
+/**
+ * Whether the sentence about a try names the turn that was to be found: who still tries wants to
+ * know what is wrong, not what is right.
+ * @param {{best: {tokens: string[]}, why: import("./state.js").Sentence|null}} verdict
+ */
+export function spoils({ best, why }) {
+  return Object.values(why?.values ?? {}).includes(best.tokens.join(" "));
+}
