@@ -200,7 +200,7 @@ def test_a_roll_and_all_faces_of_the_die_have_one_line(width, visit):
 def test_the_latest_move_is_in_sight(size, visit, server):
     duel = Duel(server.url, "trickle").play(8)
     page = visit(duel.link, **size)
-    page.locator(".howto .view svg").wait_for()
+    page.locator(".howto .view svg").wait_for(state="attached")
     page.locator(".moves [aria-current=true]").wait_for()
     page.wait_for_function("""() => {
       const [list, current] = ['.moves', '.moves [aria-current=true]']
@@ -248,3 +248,35 @@ def test_what_is_said_of_a_move_is_as_wide_as_the_moves(visit):
         assert box["x"] >= moves["x"] - 1
         assert box["x"] + box["width"] <= moves["x"] + moves["width"] + 1, part.inner_text()
     assert note["x"] + note["width"] <= moves["x"] + moves["width"] + 1
+
+
+#: What is cut beside the board, and where the buttons below the list of moves are.
+BESIDE = """() => {
+  const [words, card] = ['.howto .text', '.howto'].map((one) => document.querySelector(one));
+  const buttons = [...document.querySelectorAll('.walk button, .onward button, .actions button')];
+  return {
+    cut: words.getBoundingClientRect().bottom > card.getBoundingClientRect().bottom,
+    lowest: Math.max(...buttons.map((one) => one.getBoundingClientRect().bottom)),
+    places: buttons.filter((one) => one.checkVisibility({ visibilityProperty: true }))
+      .map((one) => [one.textContent || one.ariaLabel, Math.round(one.getBoundingClientRect().y)]),
+  };
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fi"])
+@pytest.mark.parametrize("clock", [None, {"kind": "realtime", "base": 300, "increment": 3}])
+@pytest.mark.parametrize("size", [WIDE, TABLET], ids=["wide", "tablet"])
+def test_beside_a_friend_words_are_whole_and_buttons_stay(size, clock, locale, visit, server):
+    """On one's own turn, and on the friend's, when an answer can be planned."""
+    duel = Duel(server.url, "trickle", **({"clock": clock} if clock else {})).play(2)
+    page = visit(duel.link, locale=locale, **size)
+    page.wait_for_selector(".board.active")
+    page.locator(".howto .text p").first.wait_for(state="attached")
+    mine = page.evaluate(BESIDE)
+    duel.play(1)
+    page.locator(".plan button").wait_for()
+    theirs = page.evaluate(BESIDE)
+    assert not mine["cut"]
+    assert not theirs["cut"]
+    assert max(mine["lowest"], theirs["lowest"]) <= size["viewport"]["height"]
+    assert mine["places"] == theirs["places"]

@@ -54,7 +54,7 @@ def test_a_few_clicks_from_the_door_to_another_level(visit):
     page.get_by_role("link", name="Variant, clock and more").click()
     page.get_by_role("radio", name="Ivy 6").check(force=True)
     page.get_by_role("button", name="Play", exact=True).click()
-    page.get_by_text("computer, level 6").wait_for()
+    page.get_by_text("· level 6").wait_for()
 
 
 def test_two_browsers_by_link(visit):

@@ -110,7 +110,7 @@ def test_the_button_says_which_level_and_it_can_be_changed(visit):
     page.get_by_role("dialog").get_by_role("button", name="Clover 3").click()
     assert page.locator(".opponent").all_inner_texts() == ["Clover · 3"] * 4
     page.get_by_role("button", name="Play the computer: Blinq").click()
-    page.get_by_text("computer, level 3").wait_for()
+    page.get_by_text("· level 3").wait_for()
 
 
 def returning(visit, server, **options):

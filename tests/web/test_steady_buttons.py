@@ -94,6 +94,34 @@ def test_buttons_do_not_move(game, width, height, visit, server):
     assert moves_made(page) > 0
 
 
+#: In how many lines the name of the computer's level stands.
+NAME_LINES = """() => {
+  const name = document.createRange();
+  name.selectNode(document.querySelector('.player:has(> .portrait) strong').firstChild);
+  return name.getClientRects().length;
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fi-FI"])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])
+def test_more_words_about_a_player_move_no_button(locale, width, height, visit, server):
+    """On a phone the cards of the players stand above the buttons."""
+    seats = [{"kind": "me"}, {"kind": "computer", "level": 4}]  # the longest name in Finnish
+    turn = {"game": "triotrio", "turn": "yellow", "phase": "change"}
+    blue = {"c9": "rock", "e9": "paper", "g9": "scissors"}
+    whole = {"c1": "rock", "e1": "paper", "g1": "scissors"}
+    places = []
+    for yellow in (whole, {"c1": "rock", "e1": "paper"}, {"e5": "rock", "e1": "paper"}):
+        position = {**turn, "yellow": yellow, "blue": blue}
+        wish = {"game": "triotrio", "seats": seats, "position": position}
+        viewport = {"width": width, "height": height}
+        page = visit(make_match(server.url, wish)["take_along"], locale=locale, viewport=viewport)
+        page.wait_for_selector(".board.active")
+        places.append(page.evaluate(PLACES))
+        assert page.evaluate(NAME_LINES) == 1
+    assert places[0] == places[1] == places[2]
+
+
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_at_the_end_nothing_moves_and_no_turn_is_offered(width, height, visit, server):
     duel = Duel(server.url, "trifoil").play(2)

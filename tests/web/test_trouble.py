@@ -66,6 +66,51 @@ def test_a_database_that_another_program_holds(visit, mortal):
     page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 1")
 
 
+@pytest.mark.parametrize(
+    "address", ["match/page.js", "match/turn.js", "texts/en.json", "api/matches/*", "api/rules"]
+)
+@pytest.mark.parametrize("game", ["blinq", "triotrio"])
+def test_what_fails_in_passing_is_tried_again(game, address, visit, server):
+    """One request comes to nothing while a match is opened: it opens, and the seat is ours."""
+    made = make_match(server.url, {"game": game, "seats": [{"kind": "me"}, {"kind": "me"}]})
+    page = visit("/robots.txt")
+    failed = []
+
+    def fail_once(route):
+        if failed:
+            return route.fallback()
+        failed.append(route.request.url)
+        if "/api/" in route.request.url:
+            refused = {"ok": False, "code": "unavailable", "message": "try again", "retry_after": 1}
+            return route.fulfill(status=503, json=refused)
+        return route.abort()
+
+    page.route(f"**/{address}", fail_once)
+    page.goto(made["take_along"])
+    page.wait_for_selector(".board.active")
+    assert failed
+    assert "#" not in page.url
+    assert not page.get_by_text("refusal.").count()
+
+
+def test_a_page_opened_while_the_server_is_away_comes_once_it_is_back(visit, mortal):
+    made = make_match(mortal.url, {"game": "blinq", "seats": [{"kind": "me"}, {"kind": "me"}]})
+    page = visit(mortal.url)
+    page.wait_for_selector(".card")
+    mortal.kill()
+    page.evaluate(
+        "(to) => dispatchEvent(new CustomEvent('quatrefoil:go', { detail: to }))", link(made)
+    )
+    page.get_by_role("heading", name="The server can't be reached").wait_for()
+    mortal.start()
+    page.wait_for_selector(".board.active")
+
+
+def link(made):
+    """The address of a match with the seat, without the server."""
+    return "/m/" + made["take_along"].partition("/m/")[2]
+
+
 def test_who_hurries_from_page_to_page_sees_the_last_one(visit, server):
     seats = [{"kind": "me"}, {"kind": "me"}]
     made = make_match(server.url, {"game": "blinq", "seats": seats})

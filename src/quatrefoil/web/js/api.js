@@ -295,7 +295,7 @@ export async function gameFile(game, path) {
  * Fetch something; a server that is away is one more reason to refuse, with a code of the page's own.
  * @param {string} address @param {RequestInit} [options]
  */
-async function reach(address, options) {
+export async function reach(address, options) {
   try {
     return await fetch(address, options);
   } catch {
@@ -317,9 +317,10 @@ export async function ask(method, address, body, secret, outlives = false) {
   const sent = body === undefined ? undefined : JSON.stringify(body);
   const keepalive = outlives && (sent?.length ?? 0) < TAKEN_ALONG;
   const answer = await reach(address, { method, headers, body: sent, keepalive });
-  const data = await answer.json().catch(() => ({}));
+  const data = await answer.json().catch(() => null);
+  if (answer.ok && !data) throw new ApiError("offline", "", 0); // it was cut off
   if (!answer.ok)
-    throw new ApiError(data.code ?? "failed", data.message ?? "", answer.status, data);
+    throw new ApiError(data?.code ?? "failed", data?.message ?? "", answer.status, data ?? {});
   return data;
 }
 

@@ -5,8 +5,9 @@ import { ApiError } from "./api.js";
 import { guardDoubleClicks } from "./doubleclick.js";
 import { button, fill, h } from "./dom.js";
 import { keepOffline } from "./offline.js";
+import { refusalText } from "./refusal.js";
 import { applyTheme, onChange, settings } from "./settings.js";
-import { forgetTexts, language, loadTexts, t } from "./texts.js";
+import { forgetTexts, has, language, loadTexts, t } from "./texts.js";
 import { setTitle } from "./notify.js";
 
 /** @typedef {(main: HTMLElement, ...parts: string[]) => Promise<(() => void)|void>} Show */
@@ -34,26 +35,60 @@ let leave;
 let spoken = "";
 let visit = 0;
 
+/** Milliseconds before what failed in passing is tried again; after the last one the reader is told. */
+const PATIENCE = [200, 600, 1200];
+/** And how often the server is looked for then. */
+const OFTEN = 3000;
+
 /** Show the page of the present address. */
 async function show() {
   const mine = ++visit;
+  const isWanted = () => mine === visit;
   leave?.();
   leave = undefined;
   setTitle("");
-  const room = makeRoom(() => mine === visit);
-  try {
-    const [pattern, load] = PAGES.find(([pattern]) => pattern.test(location.pathname)) ?? [];
-    if (!pattern || !load) throw new ApiError("not-found", "", 404);
-    const page = await load();
-    if (mine !== visit) return;
-    const parts = (pattern.exec(location.pathname) ?? []).slice(1);
-    const cleanup = await page.show(room, ...parts);
-    nameByTitle(room);
-    if (mine === visit) leave = cleanup;
-    else cleanup?.();
-  } catch (problem) {
-    if (mine === visit) showProblem(room, problem);
+  for (const wait of [...PATIENCE, null]) {
+    const room = makeRoom(isWanted);
+    try {
+      return await open(room, isWanted);
+    } catch (problem) {
+      if (!isWanted()) return;
+      if (wait === null || !passes(problem)) return showProblem(room, problem);
+    }
+    await pause(wait);
+    if (!isWanted()) return;
   }
+}
+
+/** @param {HTMLElement} room @param {() => boolean} isWanted */
+async function open(room, isWanted) {
+  const [pattern, load] = PAGES.find(([pattern]) => pattern.test(location.pathname)) ?? [];
+  if (!pattern || !load) throw new ApiError("not-found", "", 404);
+  const page = await load().catch(notLoaded);
+  if (!isWanted()) return;
+  const parts = (pattern.exec(location.pathname) ?? []).slice(1);
+  const cleanup = await page.show(room, ...parts);
+  nameByTitle(room);
+  if (isWanted()) leave = cleanup;
+  else cleanup?.();
+}
+
+/** A module that did not come is a server that is away; one that is faulty is not. @param {unknown} problem @returns {never} */
+function notLoaded(problem) {
+  const away = problem instanceof TypeError && /import/i.test(problem.message);
+  throw away ? new ApiError("offline", problem.message, 0) : problem;
+}
+
+/** Whether a problem may be gone in a moment. @param {unknown} problem */
+function passes(problem) {
+  if (!(problem instanceof ApiError)) return false;
+  if (problem.code === "offline") return navigator.onLine;
+  return [429, 502, 503, 504].includes(problem.status);
+}
+
+/** @param {number} milliseconds */
+function pause(milliseconds) {
+  return new Promise((done) => setTimeout(done, milliseconds));
 }
 
 /**
@@ -86,7 +121,9 @@ function showProblem(room, problem) {
   const missing = problem instanceof ApiError && problem.status === 404;
   const offline = problem instanceof ApiError && problem.code === "offline";
   const what = missing ? "problem.missing" : offline ? "problem.offline" : "problem";
+  const known = what === "problem" && problem instanceof ApiError && has(`refusal.${problem.code}`);
   if (!missing && !offline) console.error(problem);
+  if (offline) lookForServer(visit);
   room.className = "narrow problem";
   const title = t(missing || offline ? what : "problem.title");
   setTitle(title);
@@ -94,7 +131,7 @@ function showProblem(room, problem) {
     room,
     flower(3),
     h("h1", {}, title),
-    h("p", { class: "soft" }, t(`${what}.text`)),
+    h("p", { class: "soft" }, known ? refusalText(problem) : t(`${what}.text`)),
     h(
       "div",
       { class: "row" },
@@ -103,6 +140,15 @@ function showProblem(room, problem) {
     ),
   );
   nameByTitle(room);
+}
+
+/** Show the page once the server is there again, if the reader still waits. @param {number} waiting the visit */
+async function lookForServer(waiting) {
+  while (waiting === visit) {
+    await pause(OFTEN);
+    const answer = await fetch("/livez", { cache: "no-store" }).catch(() => null);
+    if (answer?.ok && waiting === visit) return show();
+  }
 }
 
 /** Go to another page of ours. @param {string} address */
@@ -126,9 +172,19 @@ addEventListener("quatrefoil:go", (event) => go(/** @type {CustomEvent} */ (even
 async function start() {
   applyTheme();
   if (spoken === language()) return;
-  spoken = language();
+  const mine = (spoken = language());
   forgetTexts();
-  await loadTexts();
+  // Without words there is nothing to show.
+  for (
+    let tried = 0;
+    !(await loadTexts().then(
+      () => true,
+      () => false,
+    ));
+    tried++
+  )
+    await pause(PATIENCE[tried] ?? OFTEN);
+  if (mine !== spoken) return;
   document.getElementById("skip")?.replaceChildren(t("frame.skip"));
   drawTop();
   await show();

@@ -1,5 +1,6 @@
 /** Words in the reader's language: the frame's own, and those of each game. */
 
+import { ApiError, reach } from "./api.js";
 import { settings } from "./settings.js";
 
 export const LANGUAGES = { en: "English", fi: "Suomi" };
@@ -174,8 +175,10 @@ export function timeText(milliseconds) {
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }
 
-/** @param {string} address @returns {Promise<Texts>} */
+/** A game may have no such file, but words that only failed to come are asked for again. @param {string} address @returns {Promise<Texts>} */
 async function load(address) {
-  const answer = await fetch(address);
-  return answer.ok ? answer.json() : {};
+  const answer = await reach(address);
+  if (answer.ok) return answer.json();
+  if (answer.status === 404) return {};
+  throw new ApiError("failed", address, answer.status);
 }

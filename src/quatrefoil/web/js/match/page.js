@@ -53,10 +53,7 @@ export async function show(main, id, move) {
   addEventListener("keydown", keys);
   const sight = () => saySight(table);
   document.addEventListener("visibilitychange", sight);
-  await new Promise((seated) => sitDown(table, layOut, () => seated(true)));
-  pushToo(table.match);
-  if (move !== undefined) await look(table, Number(move));
-  return () => {
+  const leave = () => {
     table.line?.close();
     table.ended?.abort();
     table.studying?.close();
@@ -65,13 +62,23 @@ export async function show(main, id, move) {
     removeEventListener("keydown", keys);
     document.removeEventListener("visibilitychange", sight);
   };
+  try {
+    await new Promise((seated, failed) => sitDown(table, layOut, () => seated(true), failed));
+  } catch (problem) {
+    leave();
+    throw problem;
+  }
+  pushToo(table.match);
+  if (move !== undefined) await look(table, Number(move));
+  return leave;
 }
 
 /**
  * Open the line to the server, and keep the page up with what it says.
- * @param {Table} table @param {() => void} layOut @param {() => void} seated
+ * @param {Table} table @param {() => void} layOut
+ * @param {() => void} seated once the match is shown @param {(problem: unknown) => void} failed
  */
-function sitDown(table, layOut, seated) {
+function sitDown(table, layOut, seated, failed) {
   const { match } = table;
   table.line = connect(match.id, {
     hello: () => ({ secret: match.secret, after: match.state ? match.last : undefined }),
@@ -80,20 +87,29 @@ function sitDown(table, layOut, seated) {
       match.late = match.sending !== null && (match.late || state !== "connected");
       repaint(table);
     },
-    async welcome(message) {
-      match.mine = message.welcome.mine ?? match.mine;
-      takeTime(match, message.welcome.now);
-      if (message.snapshot) {
-        endShow(table);
-        takeSnapshot(match, message.snapshot);
-        await setUp(table, layOut);
-      } else catchUp(table, message.events ?? [], layOut);
-      shareInDice(table);
-      if (document.hidden) saySight(table);
-      seated();
-    },
-    event: (event) => hear(table, event, layOut),
+    welcome: (message) => void greet(message).catch(fail),
+    event: (event) => void hear(table, event, layOut).catch(fail),
   });
+
+  /** @param {any} message */
+  async function greet(message) {
+    match.mine = message.welcome.mine ?? match.mine;
+    takeTime(match, message.welcome.now);
+    if (message.snapshot) {
+      endShow(table);
+      takeSnapshot(match, message.snapshot);
+      await setUp(table, layOut);
+    } else catchUp(table, message.events ?? [], layOut);
+    shareInDice(table);
+    if (document.hidden) saySight(table);
+    seated();
+  }
+
+  /** Without a board there is nothing to see; later faults are for the console. @param {unknown} problem */
+  function fail(problem) {
+    if (table.board) throw problem;
+    failed(problem);
+  }
 }
 
 /** Take in what was missed; of much of it only the end is shown. @param {Table} table @param {any[]} events @param {() => void} layOut */
@@ -163,8 +179,8 @@ async function setUp(table, layOut) {
   layOut();
   if (held) board.svg.focus({ preventScroll: true });
   const { last } = match;
-  const places = await lastPlaces(match);
-  if (match.last === last) {
+  const places = await lastPlaces(match).catch(() => null);
+  if (places && match.last === last) {
     board.state.last = places;
     table.shown = ""; // the board may have been drawn meanwhile, without them
   }
@@ -318,14 +334,17 @@ function walkByKey(table, event) {
  * @param {string} id @returns {Promise<string|null>}
  */
 async function seatOf(id) {
-  const [, carried, value] = /^#([\w-]{8,100})(?:\.([0-9a-f]{64}))?$/.exec(location.hash) ?? [];
-  if (location.hash) history.replaceState(null, "", location.pathname);
+  const { hash, href, pathname } = location;
+  const [, carried, value] = /^#([\w-]{8,100})(?:\.([0-9a-f]{64}))?$/.exec(hash) ?? [];
   const own = remembered(id)?.secret ?? null;
   const { mine } = await api.match(id, own);
+  const tried = carried && carried !== own && !mine.length ? await api.match(id, carried) : null;
+  // Not before: what failed in passing is tried again, and must not have lost the seat by then.
+  if (hash && location.href === href) history.replaceState(null, "", pathname);
   const along = value && !remembered(id)?.share ? { share: carriedShare(value) } : {};
   if (carried && carried === own) remember(id, along);
   if (!carried || carried === own) return own;
-  if (!mine.length && (await api.match(id, carried)).mine.length) {
+  if (tried?.mine.length) {
     remember(id, { secret: carried, ...along });
     return carried;
   }
