@@ -118,7 +118,7 @@ def test_an_opponent_who_is_away_is_named(visit, server):
     theirs.wait_for_selector(".board.active")
     assert "away" not in mine.locator(".status").inner_text()
     theirs.close()
-    mine.locator(".status", has_text="away just now").wait_for()
+    mine.locator(".status", has_text="away right now").wait_for()
     assert mine.locator(".player .away").count() == 1
 
 

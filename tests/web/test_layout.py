@@ -60,11 +60,12 @@ def test_buttons_below_the_board_of_a_phone_lie_below_it(game, locale, visit, se
     assert overfull_buttons(page) == []
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "fi"])
 @pytest.mark.parametrize("size", [WIDE, TABLET], ids=["wide", "tablet"])
-def test_buttons_stay_on_the_screen_whatever_is_beside_the_board(size, visit, server):
+def test_buttons_stay_on_the_screen_whatever_is_beside_the_board(size, locale, visit, server):
     duel = Duel(server.url, "blinq").play(1).theirs(do="offer-draw")
-    page = visit(duel.link, **size)
-    page.locator(".notes", has_text="offers a draw").wait_for()
+    page = visit(duel.link, locale=locale, **size)
+    page.locator(".notes .note").wait_for()
     page.locator(".plan:not([hidden])").wait_for()
     actions, moves = boxes(page, ".actions", ".moves")
     assert actions["y"] + actions["height"] <= size["viewport"]["height"]
@@ -280,3 +281,88 @@ def test_beside_a_friend_words_are_whole_and_buttons_stay(size, clock, locale, v
     assert not theirs["cut"]
     assert max(mine["lowest"], theirs["lowest"]) <= size["viewport"]["height"]
     assert mine["places"] == theirs["places"]
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fi"])
+def test_all_four_games_are_on_the_first_screen_of_a_tablet(locale, visit):
+    page = visit("/", locale=locale, **TABLET)
+    page.wait_for_selector(".card .board svg")
+    rows = page.locator(".ways .primary").all()
+    assert len(rows) == 4
+    for begin in rows:
+        box = begin.bounding_box()
+        assert box["y"] + box["height"] <= 768
+    assert overfull_buttons(page) == []
+
+
+def test_the_names_of_levels_fit_their_cards(visit):
+    """The longest is Finnish."""
+    page = visit("/", locale="fi", **WIDE)
+    page.locator(".ways .opponent").first.click()
+    page.wait_for_selector("dialog .level-grid")
+    assert (
+        page.evaluate(
+            """() => [...document.querySelectorAll(".level-grid button")]
+          .filter((one) => {
+            const name = document.createRange();
+            name.selectNodeContents(one.querySelector("strong"));
+            return name.getBoundingClientRect().width > one.clientWidth - 6;
+          })
+          .map((one) => one.textContent)"""
+        )
+        == []
+    )
+
+
+def test_rules_beside_a_match_leave_the_board_of_a_tablet_free(visit, server):
+    made = make_match(server.url, {"game": "trifoil", "seats": [{"kind": "me"}, {"kind": "me"}]})
+    page = visit(made["take_along"], **TABLET)
+    page.wait_for_selector(".board.active")
+    page.get_by_role("button", name="Rules").click()
+    page.wait_for_selector(".drawer .glance svg")
+    board, drawer = boxes(page, ".match .board", ".drawer")
+    assert board["x"] + board["width"] <= drawer["x"]
+
+
+@pytest.mark.parametrize("size", [WIDE, TABLET], ids=["wide", "tablet"])
+@pytest.mark.parametrize("locale", ["en-GB", "fi"])
+def test_no_line_about_a_player_begins_with_a_dot(locale, size, visit, server):
+    made = make_match(server.url, {"game": "trifoil", "seats": [{"kind": "me"}, {"kind": "me"}]})
+    page = visit(made["take_along"], locale=locale, **size)
+    page.wait_for_selector(".player .facts .whole")
+    left, chain = page.locator(".player .facts").first.locator(".whole").all()
+    assert left.inner_text().endswith("·")
+    assert "·" not in chain.inner_text()
+
+
+def test_what_is_done_with_a_position_has_one_row(visit):
+    page = visit("/edit/trickle", **WIDE)
+    page.wait_for_selector(".verdict strong")
+    assert (
+        len({box["y"] for box in boxes(page, *(f".edit-go > :nth-child({n})" for n in (1, 2, 3)))})
+        == 1
+    )
+    label, choose = boxes(page, ".option:has(.chosen) > label", ".option .chosen")
+    assert abs((label["y"] + label["height"] / 2) - (choose["y"] + choose["height"] / 2)) < 8
+
+
+def test_an_analysis_of_a_roll_fits_the_screen(visit):
+    """All faces of the die beside the board, and nothing below them moves out of sight."""
+    page = visit("/analysis/triotrio#moves=%21yellow+keep+roll", **WIDE)
+    page.locator("[role=switch]").first.click()
+    page.locator(".lines .outcome").nth(5).wait_for()
+    assert page.evaluate("document.documentElement.scrollHeight") <= 900
+
+
+def test_the_list_of_moves_fades_where_there_is_more_of_it(visit, server):
+    """The current move does not: it is away from the edges, or the list ends there."""
+    page = visit(Duel(server.url, "trickle").play(12).link, **TABLET)
+    page.wait_for_selector(".moves [aria-current=true]")
+    listed = page.locator(".moves")
+    assert listed.evaluate("(one) => one.scrollHeight > one.clientHeight")
+    faded = """(one) => ["--above", "--below"].map(
+      (side) => getComputedStyle(one).getPropertyValue(side))"""
+    assert listed.evaluate(faded) == ["20px", "0px"]
+    page.get_by_role("button", name="To the start").click()
+    page.locator(".status", has_text="start").wait_for()
+    assert listed.evaluate(faded) == ["0px", "20px"]

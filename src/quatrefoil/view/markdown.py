@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 #: How our own readings of the rules begin, where the rulebook leaves a gap; the page marks them.
-_READING = re.compile(r"(Our reading|Meidän tulkintamme|Tulkintamme)\b")
+_READING = re.compile(r"(Our reading|Tulkintamme)\b")
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,16 @@ export function button(label, onclick, attributes = {}, before) {
 }
 
 /**
+ * Words that break, if they must, after a comma or a dot between two facts: names stay whole, and no
+ * line begins with a dot.
+ * @param {string} text
+ */
+export function inParts(text) {
+  const parts = text.split(/(?<=[,;·]) /);
+  return parts.flatMap((part, index) => [index > 0 && " ", h("span", { class: "whole" }, part)]);
+}
+
+/**
  * Buttons that share a place: it is as large as the largest of them, whichever is offered.
  * @param {...HTMLElement} buttons
  */

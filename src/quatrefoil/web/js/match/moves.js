@@ -17,6 +17,9 @@ const STEPS = /** @type {[string, string, (now: number, all: number) => number][
   ["match.latest", "M6 5l8 7-8 7zM18 5v14", (_, all) => all],
 ]);
 
+/** How far from the edge of the list the current move stays, where it fades (side.css). */
+const EDGE = 20;
+
 const AGAIN = "M5 12a7 7 0 1 0 2.2-5.1M7 3v4.4h4.4M10.5 9.5v5l4-2.5z";
 
 /**
@@ -100,8 +103,9 @@ function showCurrent(/** @type {HTMLElement} */ list) {
   const current = list.querySelector("[aria-current=true]");
   if (!current) return;
   const [spot, frame] = [current.getBoundingClientRect(), list.getBoundingClientRect()];
-  if (spot.top < frame.top) list.scrollTop += spot.top - frame.top;
-  else if (spot.bottom > frame.bottom) list.scrollTop += spot.bottom - frame.bottom;
+  const [above, below] = [spot.top - frame.top - EDGE, spot.bottom - frame.bottom + EDGE];
+  if (above < 0) list.scrollTop += above;
+  else if (below > 0) list.scrollTop += below;
 }
 
 /** @param {Match} match @param {boolean} inWords @param {(number: number) => void} look */

@@ -1,6 +1,6 @@
 /** The players beside the board: sign and colour, name, who is there, facts, time. */
 
-import { fill, h } from "../dom.js";
+import { fill, h, inParts } from "../dom.js";
 import { portrait } from "../levels.js";
 import { gameText, t, tell, timeText } from "../texts.js";
 import { holderName, isMe, playerName, seatLine, soleWinners } from "./names.js";
@@ -65,7 +65,9 @@ function player(match, scene, seat) {
         line ? h("span", { class: "holder" }, ` ${line}`) : null,
         away ? h("span", { class: "away", "data-off": over }, ` ${t("match.away")}`) : null,
       ),
-      facts ? h("span", { class: `facts${facts.length > SHORT ? " long" : ""}` }, facts) : null,
+      facts
+        ? h("span", { class: `facts${facts.length > SHORT ? " long" : ""}` }, ...inParts(facts))
+        : null,
     ),
     state.clock
       ? h("time", {

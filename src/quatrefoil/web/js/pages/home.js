@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { openDialog } from "../dialog.js";
-import { button, fill, h, icon } from "../dom.js";
+import { button, fill, h, icon, inParts } from "../dom.js";
 import { go } from "../go.js";
 import { levelName, loadLevels, portrait } from "../levels.js";
 import { remember } from "../memory.js";
@@ -76,7 +76,7 @@ function card(game) {
       h(
         "p",
         { class: "by soft" },
-        t("home.by", { authors: gameText(game.name, "authors", game.authors) }),
+        ...inParts(t("home.by", { authors: gameText(game.name, "authors", game.authors) })),
       ),
       h("p", {}, gameText(game.name, "summary", game.summary)),
     ),

@@ -59,6 +59,7 @@ export async function show(main, name) {
   const analyse = h("a", { class: "button", href: "/" }, t("design.analyse"));
   const print = h("a", { class: "button", href: "/", target: "_blank" }, t("design.print"));
   const draw = button(t("design.draw"), () => (drawing ? stopDrawing() : openDrawing()), {
+    class: "draw-board",
     hidden: !canDraw,
     "aria-pressed": "false",
   });

@@ -62,7 +62,8 @@ function marks(review, players) {
       const seat = players.includes(turn ?? 0) ? (turn ?? 0) : players[0];
       const value = points[points.length - 1].values[seat];
       const made = h("span", { class: "at-mark", "data-mark": mark, "aria-hidden": "true" }, mark);
-      made.style.left = `${((100 * stop) / Math.max(1, review.moves)).toFixed(1)}%`;
+      const across = ((100 * stop) / Math.max(1, review.moves)).toFixed(1);
+      made.style.left = `clamp(0.8em, ${across}%, 100% - 0.8em)`; // whole at both ends
       made.style.top = `${(SHOWN * (0.95 - 0.9 * value)).toFixed(1)}px`;
       return made;
     });
