@@ -9,7 +9,7 @@ import { language, t } from "../../texts.js";
 import { makeGraph } from "./graph.js";
 import { openPoint } from "./point.js";
 import { BAD, marksOf, mistakes, turnsOf } from "./state.js";
-import { markName, percent, sentence } from "./words.js";
+import { markName, percent, sentence, unbroken } from "./words.js";
 
 /** @typedef {import("../../match/table.js").Table} Table */
 /** @typedef {import("../../match/state.js").Match} Match */
@@ -49,7 +49,7 @@ export function drawPanel(table, review, problem) {
 
 /** What is being done. @param {Review} review */
 function progress(review) {
-  if (review.done) return t("review.done");
+  if (review.done) return t(turningPoints(review).length ? "review.done" : "review.done.none");
   const stage = review.summary?.stage;
   return t(!stage ? "review.quick" : stage === "quick" ? "review.standard" : "review.deep");
 }
@@ -104,13 +104,18 @@ function signed(share) {
   return written.replace("-", "\u2212"); // English gets a hyphen for a minus
 }
 
-/** Where it turned, in the order of the match. @param {Table} table @param {Review} review */
-function moments(table, review) {
-  const shown = turnsOf(review)
+/** Where it turned, in the order of the match. @param {Review} review */
+function turningPoints(review) {
+  return turnsOf(review)
     .filter(({ mark, worst }) => mark && worst)
     .sort((one, other) => other.loss - one.loss)
     .slice(0, MOST)
     .sort((one, other) => one.index - other.index);
+}
+
+/** The same to look into. @param {Table} table @param {Review} review */
+function moments(table, review) {
+  const shown = turningPoints(review);
   if (!shown.length) return h("p", {}, t("match.review.none"));
   return h(
     "ol",
@@ -137,10 +142,12 @@ function moment(table, review, turn) {
     h(
       "span",
       { class: "soft" },
-      words ||
-        (bad
-          ? t("match.review.better", { token: worst.best.tokens.join(" ") })
-          : markName(turn.mark)),
+      ...unbroken(
+        words ||
+          (bad
+            ? t("match.review.better", { token: worst.best.tokens.join(" ") })
+            : markName(turn.mark)),
+      ),
     ),
   );
   return made;
