@@ -286,6 +286,34 @@ _BYTES = """() => ['navigation', 'resource']
   .reduce((sum, entry) => sum + entry.encodedBodySize, 0)"""
 
 
+#: How well the words on the players' colours stand out, the worst first: 1 is not at all, 21 is
+#: black on white.
+ON_COLOURS = """() => {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const light = (colour) => {
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const parts = [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3)
+      .map((part) => part / 255)
+      .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] + 0.05;
+  };
+  return [...document.querySelectorAll('.share-bar .part[data-player]:not([data-player=shared])')]
+    .map((part) => getComputedStyle(part))
+    .map(({ color, backgroundColor }) => light(color) / light(backgroundColor))
+    .map((ratio) => Math.max(ratio, 1 / ratio)).sort((one, other) => one - other);
+}"""
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_words_on_a_players_colour_stand_out(game, visit):
+    page = visit(f"/explore/{game}")
+    page.locator(".share-bar").first.wait_for()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate(ON_COLOURS)[0] > 3.7, scheme
+
+
 def test_the_first_page_is_light_and_quick(browser, server):
     times = []
     for _ in range(3):  # the quickest counts: other programs may keep the machine busy

@@ -7,6 +7,7 @@ import urllib.request
 from pathlib import Path
 
 from driver import boxes, make_match, overfull_buttons
+from phases import Duel
 
 import quatrefoil
 from quatrefoil.search import Limit, searcher
@@ -107,6 +108,17 @@ def test_the_list_and_the_graph_say_where_the_board_is(visit, server):
     page.get_by_role("button", name="Back to the match").click()
     page.wait_for_selector(".stage:not(.studying) .board")
     assert marked.get_attribute("data-move") == "2", "as before the turning point"
+
+
+def test_without_turning_points_none_is_offered(visit, server):
+    """A match that ends with its first turn has nothing to look into."""
+    duel = Duel(server.url, "trickle").play(1).theirs(do="resign")
+    page = visit(duel.link, reduced_motion="reduce")
+    page.wait_for_selector(".board.over")
+    page.get_by_role("button", name="Review").click()
+    page.locator(".review .progress[data-done]").wait_for(timeout=60_000)
+    page.locator(".review", has_text="No single move decided it.").wait_for()
+    assert "turning point" not in page.locator(".review .progress").inner_text()
 
 
 def test_two_turning_points_are_in_sight_on_a_laptop(visit, server):

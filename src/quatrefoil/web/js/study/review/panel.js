@@ -9,7 +9,7 @@ import { language, t } from "../../texts.js";
 import { makeGraph } from "./graph.js";
 import { openPoint } from "./point.js";
 import { BAD, marksOf, mistakes, turnsOf } from "./state.js";
-import { markName, percent, sentence } from "./words.js";
+import { markName, percent, sentence, unbroken } from "./words.js";
 
 /** @typedef {import("../../match/table.js").Table} Table */
 /** @typedef {import("../../match/state.js").Match} Match */
@@ -173,10 +173,12 @@ function moment(table, review, turn) {
     h(
       "span",
       { class: "soft" },
-      words ||
-        (bad
-          ? t("match.review.better", { token: worst.best.tokens.join(" ") })
-          : markName(turn.mark)),
+      ...unbroken(
+        words ||
+          (bad
+            ? t("match.review.better", { token: worst.best.tokens.join(" ") })
+            : markName(turn.mark)),
+      ),
     ),
   );
   return made;

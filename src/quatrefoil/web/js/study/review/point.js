@@ -18,7 +18,7 @@ import { t, tell } from "../../texts.js";
 import { analysisAddress } from "../address.js";
 import { makeStudyBoard } from "../board.js";
 import { BAD, mistakes } from "./state.js";
-import { markName, percent, sentence, spoils } from "./words.js";
+import { markName, percent, sentence, spoils, unbroken } from "./words.js";
 
 /** @typedef {import("../../match/table.js").Table} Table */
 /** @typedef {import("./state.js").Review} Review */
@@ -181,7 +181,7 @@ export async function openPoint(table, review, turn, { trying = false } = {}) {
 
   /** @param {string} text */
   function say(text) {
-    words.textContent = text;
+    fill(words, ...unbroken(text));
     announce(text);
   }
 

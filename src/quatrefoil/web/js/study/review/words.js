@@ -1,5 +1,6 @@
 /** What a review says, in words. */
 
+import { h } from "../../dom.js";
 import { language, t, tell } from "../../texts.js";
 
 /** @param {number} value from 0 to 100 */
@@ -35,4 +36,11 @@ export function sentence(game, { key, values, own }) {
  */
 export function spoils({ best, why }) {
   return Object.values(why?.values ?? {}).includes(best.tokens.join(" "));
+}
+
+/** Words in which no line ends within a move, at its hyphen. @param {string} words */
+export function unbroken(words) {
+  return words
+    .split(/(\S+-\S+)/)
+    .map((part, index) => (index % 2 ? h("span", { class: "unbroken" }, part) : part));
 }
