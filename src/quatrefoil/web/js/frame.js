@@ -1,6 +1,7 @@
 /** The top of every page: the way home, the language, light and dark, sound. */
 
-import { button, fill, h, icon, s } from "./dom.js";
+import { fill, h, s } from "./dom.js";
+import { iconButton } from "./icons.js";
 import { change, settings } from "./settings.js";
 import { hasHaptics } from "./sound.js";
 import { LANGUAGES, language, t } from "./texts.js";
@@ -77,11 +78,4 @@ function languages() {
     },
     ...options,
   );
-}
-
-/** @param {string} label @param {string} drawing @param {() => void} act */
-function iconButton(label, drawing, act) {
-  const made = button("", act, { class: "plain square", "aria-label": label, title: label });
-  fill(made, icon(drawing));
-  return made;
 }

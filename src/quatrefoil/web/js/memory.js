@@ -1,6 +1,6 @@
 /** The matches of this browser: the secrets of its seats, to come back to. */
 
-import { read, write } from "./settings.js";
+import { readList, write } from "./settings.js";
 
 const KEY = "quatrefoil.matches";
 const MOST = 40;
@@ -14,7 +14,7 @@ const MOST = 40;
 
 /** The latest first. @returns {Remembered[]} */
 export function matches() {
-  return read(KEY, []);
+  return readList(KEY, (one) => typeof one?.id === "string");
 }
 
 /** @param {string} id @returns {Remembered|undefined} */

@@ -70,6 +70,15 @@ export function read(key, otherwise) {
   }
 }
 
+/**
+ * Read a list from this browser's store; what does not fit is left out.
+ * @param {string} key @param {(one: any) => unknown} fits @returns {any[]}
+ */
+export function readList(key, fits) {
+  const found = read(key, []);
+  return Array.isArray(found) ? found.filter(fits) : [];
+}
+
 /** @param {string} key @param {any} value */
 export function write(key, value) {
   try {

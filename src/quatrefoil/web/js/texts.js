@@ -182,3 +182,9 @@ async function load(address) {
   if (answer.status === 404) return {};
   throw new ApiError("failed", address, answer.status);
 }
+
+/** A share in per cent. @param {number} share */
+export function percent(share) {
+  const format = new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 0 });
+  return format.format(share);
+}

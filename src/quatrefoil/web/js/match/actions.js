@@ -2,6 +2,7 @@
 
 import { openDialog } from "../dialog.js";
 import { button, h, icon, offer, slot } from "../dom.js";
+import { BOOK, LINK, UNDO } from "../icons.js";
 import { mayNotify, toast } from "../notify.js";
 import { change, settings } from "../settings.js";
 import { t } from "../texts.js";
@@ -23,17 +24,17 @@ import { ask } from "./table.js";
 /** @type {Record<string, string>} */
 const ICONS = {
   hint: "M9 18h6M10 21h4M8.5 15a6 6 0 1 1 7 0c-.6.5-.9 1-1 1.6h-5c-.1-.6-.4-1.1-1-1.6z",
-  takeback: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+  takeback: UNDO,
   draw: "M4 9h16M4 15h16",
   resign: "M5 21V4m0 1c5-3 9 3 14 0v9c-5 3-9-3-14 0",
   rematch: "M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5",
   leave: "M10 4H5v16h5M14 8l4 4-4 4M9 12h9",
   review: "M3 17l5-6 4 3 5-8 4 5M3 21h18",
-  link: "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7l-1.5 1.5M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.5",
+  link: LINK,
   record: "M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6",
   describe: "M4 5h16v11H9l-5 4zM8 9h8M8 12h5",
   notify: "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4",
-  rules: "M3 6c3-1.5 6-1.5 9 0 3-1.5 6-1.5 9 0v13c-3-1.5-6-1.5-9 0-3-1.5-6-1.5-9 0zM12 6v13",
+  rules: BOOK,
 };
 
 /** @param {Table} table */

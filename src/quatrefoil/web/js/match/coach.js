@@ -7,8 +7,8 @@ import * as api from "../api.js";
 import { openDialog } from "../dialog.js";
 import { button, h } from "../dom.js";
 import { settings } from "../settings.js";
-import { percent, sentence } from "../study/review/words.js";
-import { loadPartTexts, t } from "../texts.js";
+import { sentence } from "../study/review/words.js";
+import { loadPartTexts, percent, t } from "../texts.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -34,7 +34,7 @@ function overruled(game, verdict) {
   return new Promise((decided) => {
     let anyway = false;
     const why = verdict.why ? sentence(game, verdict.why) : "";
-    const words = t("match.coach.text", { loss: percent(100 * verdict.loss) });
+    const words = t("match.coach.text", { loss: percent(verdict.loss) });
     const end = (/** @type {boolean} */ wanted) => {
       anyway = wanted;
       dialog.close();

@@ -1,6 +1,7 @@
 /** The move list: by turn, in tokens or in words, each move a button to look at it. */
 
-import { button, fill, h, icon, leaveDisabled } from "../dom.js";
+import { button, fill, h, leaveDisabled } from "../dom.js";
+import { BACK, FIRST, FORWARD, LAST, iconButton } from "../icons.js";
 import { change, settings } from "../settings.js";
 import { t, tell } from "../texts.js";
 import { movesShown, placeInList, total, turns } from "./history.js";
@@ -11,10 +12,10 @@ import { swatch } from "./players.js";
 /** @typedef {import("./state.js").Match} Match */
 
 const STEPS = /** @type {[string, string, (now: number, all: number) => number][]} */ ([
-  ["match.first", "M18 5l-8 7 8 7zM6 5v14", () => 0],
-  ["match.back", "M15 5l-8 7 8 7z", (now) => now - 1],
-  ["match.forward", "M9 5l8 7-8 7z", (now) => now + 1],
-  ["match.latest", "M6 5l8 7-8 7zM18 5v14", (_, all) => all],
+  ["match.first", FIRST, () => 0],
+  ["match.back", BACK, (now) => now - 1],
+  ["match.forward", FORWARD, (now) => now + 1],
+  ["match.latest", LAST, (_, all) => all],
 ]);
 
 /** How far from the edge of the list the current move stays, where it fades (side.css). */
@@ -41,9 +42,9 @@ export function makeMoves(match, { look, again }) {
     { class: "plain small", "aria-pressed": "false" },
   );
   const walk = STEPS.map(([key, drawing, to]) =>
-    iconButton(key, drawing, () => look(to(movesShown(match), total(match)))),
+    iconButton(t(key), drawing, () => look(to(movesShown(match), total(match)))),
   );
-  const replay = iconButton("match.again", AGAIN, again);
+  const replay = iconButton(t("match.again"), AGAIN, again);
   const steps = h(
     "div",
     { class: "walk", "data-repeat": true },
@@ -79,13 +80,6 @@ export function makeMoves(match, { look, again }) {
   // What stands above the list may come later, and leaves it less room.
   new ResizeObserver(() => showCurrent(list)).observe(list);
   return { element, draw };
-}
-
-/** @param {string} key @param {string} drawing @param {() => void} act */
-function iconButton(key, drawing, act) {
-  const made = button("", act, { class: "plain square", "aria-label": t(key), title: t(key) });
-  fill(made, icon(drawing));
-  return made;
 }
 
 /** How fast the turns of others are shown. */

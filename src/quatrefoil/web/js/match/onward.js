@@ -4,6 +4,7 @@ import * as api from "../api.js";
 import { openDialog } from "../dialog.js";
 import { button, fill, h, icon } from "../dom.js";
 import { go } from "../go.js";
+import { LOOK, UNDO } from "../icons.js";
 import { remember } from "../memory.js";
 import { toast } from "../notify.js";
 import { levelGrid } from "../pages/choices.js";
@@ -20,9 +21,7 @@ import { ask } from "./table.js";
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./state.js").Match} Match */
 
-const UNDO = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
 const ONWARD = "M5 4v16M9 5l10 7-10 7z";
-const ANALYSE = "M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM14.5 14.5 20 20";
 
 /** Buttons that stay where they are; `draw` says which of them make sense now. @param {Table} table */
 export function makeOnward(table) {
@@ -43,7 +42,7 @@ export function makeOnward(table) {
     t("match.analyse"),
     () => openAnalysis(match, movesShown(match)),
     { class: "plain small" },
-    icon(ANALYSE),
+    icon(LOOK),
   );
   const element = h("div", { class: "onward" }, undo, onward, analyse);
 

@@ -4,6 +4,7 @@ import * as api from "../api.js";
 import { openDialog } from "../dialog.js";
 import { button, fill, h, icon, inParts } from "../dom.js";
 import { go } from "../go.js";
+import { BOOK, LINK, LOOK } from "../icons.js";
 import { levelName, loadLevels, portrait } from "../levels.js";
 import { remember } from "../memory.js";
 import { toast } from "../notify.js";
@@ -19,13 +20,12 @@ import { drawShowcase } from "./showcase.js";
 
 const ICONS = {
   computer: "M4 5h16v11H4zM9 20h6M12 16v4",
-  friend:
-    "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7l-1.5 1.5M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.5",
+  friend: LINK,
   screen:
     "M8 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM16 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM3 20c0-4 2-6 5-6s5 2 5 6M14 14.4c4-1 7 1 7 5.6",
   down: "M6 9l6 6 6-6",
-  study: "M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM14.5 14.5 20 20",
-  learn: "M3 6c3-1.5 6-1.5 9 0 3-1.5 6-1.5 9 0v13c-3-1.5-6-1.5-9 0-3-1.5-6-1.5-9 0zM12 6v13",
+  study: LOOK,
+  learn: BOOK,
 };
 
 /** @param {HTMLElement} main */

@@ -7,6 +7,7 @@ import * as api from "../api.js";
 import { loadStyle } from "../board/board.js";
 import { hasLevels } from "../board/state.js";
 import { button, fill, h, icon, leaveDisabled } from "../dom.js";
+import { BACK, FIRST, FORWARD, LAST, UNDO, iconButton } from "../icons.js";
 import { bringIntoSight } from "../match/view.js";
 import { announce, setTitle, toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
@@ -29,14 +30,13 @@ import { loadStudy } from "./words.js";
 /** @typedef {import("./session.js").Session} Session */
 
 const WALK = /** @type {[Parameters<typeof sessions.nodeTowards>[1], string][]} */ ([
-  ["first", "M18 5l-8 7 8 7zM6 5v14"],
-  ["back", "M15 5l-8 7 8 7z"],
-  ["forward", "M9 5l8 7-8 7z"],
-  ["last", "M6 5l8 7-8 7zM18 5v14"],
+  ["first", FIRST],
+  ["back", BACK],
+  ["forward", FORWARD],
+  ["last", LAST],
 ]);
 const FLIP = "M7 4v14M4 8l3-4 3 4M17 20V6M14 16l3 4 3-4";
 const TILT = "M3 15l5-8h13l-5 8z";
-const UNDO = "M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
 const REDO = "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3";
 const PENCIL = "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3";
 const HELP = "M9 9a3 3 0 1 1 4.500 2.600c-1 .6-1.500 1.200-1.500 2.400M12 18v.1";
@@ -345,11 +345,15 @@ export async function layOut(main, session, { title, earlier, keeping: keeper })
 
   function makeTools() {
     const steps = WALK.map(([where, drawing]) =>
-      square(t(`analysis.walk.${where}`), drawing, () => walk(where)),
+      iconButton(t(`analysis.walk.${where}`), drawing, () => walk(where)),
     );
-    const tilted = square(t("match.tilt"), TILT, board.tilt);
-    const back = square(t("analysis.undo"), UNDO, () => travel(sessions.undo, "analysis.undone"));
-    const again = square(t("analysis.redo"), REDO, () => travel(sessions.redo, "analysis.redone"));
+    const tilted = iconButton(t("match.tilt"), TILT, board.tilt);
+    const back = iconButton(t("analysis.undo"), UNDO, () =>
+      travel(sessions.undo, "analysis.undone"),
+    );
+    const again = iconButton(t("analysis.redo"), REDO, () =>
+      travel(sessions.redo, "analysis.redone"),
+    );
     const up = button(t("analysis.promote"), () => promoteHere(false), { class: "plain small" });
     const top = button(t("analysis.promote.main"), () => promoteHere(true), {
       class: "plain small",
@@ -365,11 +369,11 @@ export async function layOut(main, session, { title, earlier, keeping: keeper })
     const bar = h(
       "div",
       { class: "walk-row", role: "toolbar", "aria-label": t("analysis.walk") },
-      square(t("match.flip"), FLIP, board.flip),
+      iconButton(t("match.flip"), FLIP, board.flip),
       ...steps,
       tilted,
       setUp,
-      square(t("analysis.help"), HELP, openHelp),
+      iconButton(t("analysis.help"), HELP, openHelp),
     );
     return {
       walk: bar,
@@ -431,11 +435,4 @@ export async function layOut(main, session, { title, earlier, keeping: keeper })
     explorer.release();
     board.release();
   };
-}
-
-/** @param {string} words @param {string} drawing @param {() => void} act */
-function square(words, drawing, act) {
-  const made = button("", act, { class: "plain square", "aria-label": words, title: words });
-  fill(made, icon(drawing));
-  return made;
 }

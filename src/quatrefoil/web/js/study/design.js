@@ -35,6 +35,7 @@ export async function show(main, name) {
   const canDraw = game.parts.includes("design");
   const address = readFragment(name, location.hash);
   let options = address.options;
+  let players = 2; // until rules that hold say otherwise
   let drawing = false;
   let visit = 0;
 
@@ -73,6 +74,7 @@ export async function show(main, name) {
       const rules = await api.rules(name, options);
       if (turn !== visit) return;
       options = rules.changed ?? options;
+      players = rules.players;
       await live.open({ options });
       measuring.set(options);
       verdict.show(name, { faults: [], fine: t("design.fine") });
@@ -130,7 +132,7 @@ export async function show(main, name) {
       const found = await api.design({ game: name, options });
       if (!found.tools) return;
       drawing = true;
-      editor.open({ tools: found.tools, board: found.board, players: 2 }, found.draft);
+      editor.open({ tools: found.tools, board: found.board, players }, found.draft);
       fill(stage, editor.element);
       editor.palette.hidden = false;
       draw.setAttribute("aria-pressed", "true");
@@ -160,7 +162,7 @@ export async function show(main, name) {
     }
   }
 
-  /** The options that are not drawn; chain and links are those of the board while it is drawn. */
+  /** The options that the draft does not have: while a board is drawn, its own count. */
   function others() {
     const drawn = Object.keys(editor.draft.values);
     return Object.fromEntries(Object.entries(options).filter(([key]) => !drawn.includes(key)));

@@ -4,7 +4,8 @@
  */
 
 import { loadStyle } from "../board/board.js";
-import { button, fill, h, icon } from "../dom.js";
+import { fill, h } from "../dom.js";
+import { BACK, FIRST, FORWARD, LAST, iconButton } from "../icons.js";
 import { applyTheme } from "../settings.js";
 import { loadGameTexts, loadTexts, t } from "../texts.js";
 import { makeStudyBoard } from "./board.js";
@@ -16,10 +17,10 @@ import { nodeAt } from "./tree.js";
 import { loadStudy } from "./words.js";
 
 const STEPS = /** @type {[Parameters<typeof sessions.nodeTowards>[1], string, string][]} */ ([
-  ["first", "Home", "M18 5l-8 7 8 7zM6 5v14"],
-  ["back", "ArrowLeft", "M15 5l-8 7 8 7z"],
-  ["forward", "ArrowRight", "M9 5l8 7-8 7z"],
-  ["last", "End", "M6 5l8 7-8 7zM18 5v14"],
+  ["first", "Home", FIRST],
+  ["back", "ArrowLeft", BACK],
+  ["forward", "ArrowRight", FORWARD],
+  ["last", "End", LAST],
 ]);
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -36,13 +37,11 @@ async function show(id) {
   const comment = h("p", { class: "said", "aria-live": "polite" });
   const board = makeStudyBoard(game, { dice: false, explain: false });
   const moves = makeMoves(session, visit);
-  const steps = STEPS.map(([where, , drawing]) => {
-    const words = t(`analysis.walk.${where}`);
-    const act = () => visit(sessions.nodeTowards(session, where));
-    const made = button("", act, { class: "plain square", "aria-label": words, title: words });
-    fill(made, icon(drawing));
-    return made;
-  });
+  const steps = STEPS.map(([where, , drawing]) =>
+    iconButton(t(`analysis.walk.${where}`), drawing, () =>
+      visit(sessions.nodeTowards(session, where)),
+    ),
+  );
   board.lock(true);
   fill(
     main,

@@ -21,9 +21,8 @@ import { levelName, levels, loadLevels } from "../levels.js";
 import { announce } from "../notify.js";
 import { refusalText } from "../refusal.js";
 import { read, write } from "../settings.js";
-import { t } from "../texts.js";
+import { percent, t } from "../texts.js";
 import { playerOf } from "./moves.js";
-import { percent } from "./values.js";
 
 const KEY = "quatrefoil.explorer";
 const FEW = 8; // rows before one asks for all

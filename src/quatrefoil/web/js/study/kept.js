@@ -1,6 +1,6 @@
 /** The variants that somebody made and named, kept in this browser. */
 
-import { read, write } from "../settings.js";
+import { readList, write } from "../settings.js";
 
 /** @typedef {{name: string, options: Record<string, any>}} Kept */
 
@@ -11,10 +11,9 @@ const key = (game) => `quatrefoil.variants.${game}`;
 
 /** The latest first. @param {string} game @returns {Kept[]} */
 export function keptVariants(game) {
-  const found = read(key(game), []);
   const fits = (/** @type {any} */ one) =>
     typeof one?.name === "string" && one.options && typeof one.options === "object";
-  return Array.isArray(found) ? found.filter(fits).slice(0, MOST) : [];
+  return readList(key(game), fits).slice(0, MOST);
 }
 
 /**

@@ -16,8 +16,7 @@ import * as api from "../api.js";
 import { button, fill, h, offer, slot } from "../dom.js";
 import { announce } from "../notify.js";
 import { refusalText } from "../refusal.js";
-import { gameText, language, t } from "../texts.js";
-import { percent } from "./values.js";
+import { gameText, language, percent, t } from "../texts.js";
 
 const SECONDS = 60;
 const LATER = 2_000; // milliseconds before one asks again, where the computer was busy

@@ -1,6 +1,6 @@
 /** The studies of this browser: the secrets to edit them, to come back to. */
 
-import { read, write } from "../settings.js";
+import { readList, write } from "../settings.js";
 
 const KEY = "quatrefoil.studies";
 /** How many of one's own are kept, and of those that were only looked at. */
@@ -11,8 +11,7 @@ const MOST_SEEN = 60;
 
 /** The latest first. @returns {Mine[]} */
 export function studies() {
-  const found = read(KEY, []);
-  return Array.isArray(found) ? found.filter((one) => typeof one?.id === "string") : [];
+  return readList(KEY, (one) => typeof one?.id === "string");
 }
 
 /** @param {string} id @returns {Mine|undefined} */

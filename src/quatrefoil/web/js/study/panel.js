@@ -7,12 +7,12 @@ import { button, fill, h, offer, slot } from "../dom.js";
 import { announce } from "../notify.js";
 import { refusalText } from "../refusal.js";
 import { read, write } from "../settings.js";
-import { language, t } from "../texts.js";
+import { language, percent, t } from "../texts.js";
 import { swatchOf } from "../match/players.js";
 import { makeEngine } from "./engine.js";
 import { arrowsOfTurns, heatOf } from "./heat.js";
 import { playerOf } from "./moves.js";
-import { makeValueBar, percent, valuesText } from "./values.js";
+import { makeValueBar, valuesText } from "./values.js";
 
 /**
  * @typedef {import("./session.js").Session} Session

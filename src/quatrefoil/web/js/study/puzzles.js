@@ -15,13 +15,12 @@ import { button, fill, h } from "../dom.js";
 import { matches } from "../memory.js";
 import { announce, setTitle } from "../notify.js";
 import { refusalText } from "../refusal.js";
-import { gameText, loadGameTexts, t } from "../texts.js";
+import { gameText, loadGameTexts, percent, t } from "../texts.js";
 import { analysisAddress, fragment, readFragment } from "./address.js";
 import { makeStudyBoard } from "./board.js";
 import { bookOf, nextExercise, nextPuzzle, note } from "./puzzlebook.js";
 import { exercises, makeChoice, themeName } from "./puzzlechoice.js";
 import { keepPuzzle, keptPuzzles } from "./puzzlekeep.js";
-import { percent } from "./review/words.js";
 import { loadStudy } from "./words.js";
 
 /**
@@ -29,8 +28,10 @@ import { loadStudy } from "./words.js";
  *   settled: boolean, solution: string[], key: string[], value: number}} Puzzle
  */
 
-/** How many positions of one's matches are searched, and how long an answer is awaited. */
-const [MOST_SEARCHED, PAUSE] = [40, 650];
+/** How many positions of one's matches are searched. */
+const MOST_SEARCHED = 40;
+/** Milliseconds before each move of an answer is shown. */
+const PAUSE = 650;
 /** Milliseconds that somebody looks at a puzzle before it is kept for the way without a server. */
 const CALM = 1500;
 
@@ -83,8 +84,8 @@ export async function show(main, name, wanted) {
   /** @param {Puzzle} another @param {boolean} [isOwn] */
   async function open(another, isOwn = false) {
     [puzzle, own, failed] = [another, isOwn, false];
-    const search = series.length ? location.search : "";
-    const place = isOwn ? `here${fragment({ start: another.position })}` : `${another.id}${search}`;
+    const query = series.length ? location.search : "";
+    const place = isOwn ? `here${fragment({ start: another.position })}` : `${another.id}${query}`;
     history.replaceState(null, "", `/puzzles/${name}/${place}`);
     await again();
     announce(goal.textContent ?? "");
@@ -264,7 +265,7 @@ export async function show(main, name, wanted) {
   /** @param {{value: number|null}} found */
   function worth({ value }) {
     if (value === null || !puzzle) return "";
-    const worths = { value: percent(100 * value), best: percent(100 * puzzle.value) };
+    const worths = { value: percent(value), best: percent(puzzle.value) };
     return " " + t("puzzle.worth", worths);
   }
 
@@ -359,7 +360,7 @@ export async function show(main, name, wanted) {
   /** @param {Puzzle} asked */
   function goalText(asked) {
     const player = gameText(name, `player.${solver}`, "");
-    return t(`puzzle.goal.${goalKey(asked)}`, { player, turns: (asked.turns + 1) >> 1 });
+    return t(`puzzle.goal.${goalKey(asked)}`, { player, turns: Math.ceil(asked.turns / 2) });
   }
 
   /** @param {import("./puzzlebook.js").Book} book */

@@ -1,18 +1,12 @@
 /** How a position stands, as a bar: each player's share of the point, and whether that is proven. */
 
 import { fill, h } from "../dom.js";
-import { language, t } from "../texts.js";
+import { percent, t } from "../texts.js";
 import { playerOf } from "./moves.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
 const LEGIBLE = 0.11; // a share that has room for its number
-
-/** A share in per cent. @param {number} share */
-export function percent(share) {
-  const format = new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 0 });
-  return format.format(share);
-}
 
 /**
  * Shares rounded to whole per cents that still add up: 52.5 and 47.5 are not 53 and 48.

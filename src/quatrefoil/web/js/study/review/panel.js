@@ -5,11 +5,11 @@ import { calledName, isMe } from "../../match/names.js";
 import { swatch } from "../../match/players.js";
 import { bringIntoSight, look, repaint } from "../../match/view.js";
 import { announce } from "../../notify.js";
-import { language, t } from "../../texts.js";
+import { language, percent, t } from "../../texts.js";
 import { makeGraph } from "./graph.js";
 import { openPoint } from "./point.js";
 import { BAD, marksOf, mistakes, turnsOf } from "./state.js";
-import { markName, percent, sentence, unbroken } from "./words.js";
+import { markName, sentence, unbroken } from "./words.js";
 
 /** @typedef {import("../../match/table.js").Table} Table */
 /** @typedef {import("../../match/state.js").Match} Match */
@@ -67,7 +67,11 @@ function players(match, review) {
         swatch(match, seat),
         h("span", {}, isMe(match, seat) ? t("match.you") : calledName(match, seat)),
       ),
-      h("td", { class: "accuracy" }, player.accuracy === null ? "–" : percent(player.accuracy)),
+      h(
+        "td",
+        { class: "accuracy" },
+        player.accuracy === null ? "–" : percent(player.accuracy / 100),
+      ),
       summary.rolled && h("td", {}, signed(player.rolls)),
       summary.rolled && h("td", {}, signed(player.choices)),
     ),
@@ -149,7 +153,7 @@ function slides(match, review, lookAt) {
       { class: "point" },
       swatch(match, seat),
     );
-    const cost = percent(100 * slide.cost);
+    const cost = percent(slide.cost);
     made.append(h("span", { class: "soft" }, t("review.slide.text", { cost })));
     return [{ index: first.index, made }];
   });

@@ -14,11 +14,11 @@ import { announce, toast } from "../../notify.js";
 import { refusalText } from "../../refusal.js";
 import { motionAllowed } from "../../settings.js";
 import { playSound } from "../../sound.js";
-import { t, tell } from "../../texts.js";
+import { percent, t, tell } from "../../texts.js";
 import { analysisAddress } from "../address.js";
 import { makeStudyBoard } from "../board.js";
 import { BAD, mistakes } from "./state.js";
-import { markName, percent, sentence, spoils, unbroken } from "./words.js";
+import { markName, sentence, spoils, unbroken } from "./words.js";
 
 /** @typedef {import("../../match/table.js").Table} Table */
 /** @typedef {import("./state.js").Review} Review */
@@ -166,7 +166,7 @@ export async function openPoint(table, review, turn, { trying = false } = {}) {
       return;
     }
     const why = verdict.why && !spoils(verdict) ? ` ${sentence(match.game, verdict.why)}` : "";
-    say(`${t("review.try.wrong", { loss: percent(100 * verdict.loss) })}${why}`);
+    say(`${t("review.try.wrong", { loss: percent(verdict.loss) })}${why}`);
     drawTrying(true);
     const mine = ++visit;
     const moves = [...tokens, ...verdict.played.line];
@@ -189,7 +189,7 @@ export async function openPoint(table, review, turn, { trying = false } = {}) {
     const why = turn.why ? sentence(match.game, turn.why) : "";
     fill(mark, turn.mark);
     mark.dataset.mark = turn.mark;
-    const cost = bad ? t("review.cost", { loss: percent(100 * turn.loss) }) : markName(turn.mark);
+    const cost = bad ? t("review.cost", { loss: percent(turn.loss) }) : markName(turn.mark);
     say([why, cost].filter(Boolean).join(" "));
     fill(
       buttons,

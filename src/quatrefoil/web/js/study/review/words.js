@@ -1,15 +1,7 @@
 /** What a review says, in words. */
 
 import { h } from "../../dom.js";
-import { language, t, tell } from "../../texts.js";
-
-/** @param {number} value from 0 to 100 */
-export function percent(value) {
-  return new Intl.NumberFormat(language(), {
-    style: "percent",
-    maximumFractionDigits: 0,
-  }).format(value / 100);
-}
+import { t, tell } from "../../texts.js";
 
 /** @type {Record<string, string>} */
 const MARKS = { "??": "blunder", "?": "mistake", "?!": "doubtful", "!": "great", "□": "only" };
