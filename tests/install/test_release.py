@@ -77,3 +77,14 @@ def test_the_address_of_wheels_is_that_of_git(release, monkeypatch, tmp_path, or
     told = type("Told", (), {"stdout": origin + "\n", "returncode": 0})
     monkeypatch.setattr(release, "run", lambda *command: told)
     assert (list(release.home(tmp_path)) == []) is fits
+
+
+def test_a_test_that_fails_twice_is_told_once(release, monkeypatch, tmp_path):
+    said = "FAILED tests/a.py::test_b - first\nFAILED tests/a.py::test_b\nERROR tests/c.py\n"
+    told = type("Told", (), {"stdout": said, "stderr": "", "returncode": 1})
+    monkeypatch.setattr(release, "ROOT", tmp_path)
+    monkeypatch.setattr(release, "LOGS", tmp_path)
+    monkeypatch.setattr(release.subprocess, "run", lambda *command, **options: told)
+    assert list(release.failures("some", "tests")) == [
+        *("FAILED tests/a.py::test_b", "ERROR tests/c.py", "the tests say more in some.log"),
+    ]
