@@ -75,7 +75,8 @@ class Build(build_ext):
         )
         for ext, in_c in zip(self.extensions, found, strict=True):
             assert ext.name == in_c.name
-            ext.sources, ext.depends = in_c.sources, in_c.depends
+            # What compiles them is part of what they are made of, for setuptools as for us below.
+            ext.sources, ext.depends = in_c.sources, [*in_c.depends, "setup.py"]
 
     def build_extension(self, ext):
         """Compile a module, unless the source tree already holds the result.

@@ -1,6 +1,7 @@
 """Reading JSON from elsewhere: everything odd is refused in one sentence, and nothing else is."""
 
 import json
+import sys
 
 import pytest
 from hypothesis import given
@@ -75,10 +76,11 @@ def test_files_are_read_up_to_a_bound(tmp_path):
         read_file(bad)
     with pytest.raises(FormatError, match=r"cannot read .*absent\.json: No such file"):
         read_file(tmp_path / "absent.json")
-    with pytest.raises(FormatError, match=r"cannot read .*: Is a directory"):
-        read_file(tmp_path)
-    with pytest.raises(RecordError, match="too long"):
-        read_file("/dev/zero", RecordError)
+    with pytest.raises(FormatError, match=r"cannot read .*: (Is a directory|Permission denied)"):
+        read_file(tmp_path)  # what Windows says of a folder is the latter
+    if sys.platform != "win32":
+        with pytest.raises(RecordError, match="too long"):
+            read_file("/dev/zero", RecordError)
     with pytest.raises(FormatError, match="no path"):
         read_file("a\0b")
 

@@ -10,6 +10,9 @@ import pytest
 ROOT = Path(__file__).parents[2]
 QUICK = ("files", "versions", "version", "home", "committed")
 SLOW = ("types", "sdist", "wheel", "installed", "site")
+in_clone = pytest.mark.skipif(
+    not (ROOT / ".github").exists(), reason="a source distribution has no .github"
+)
 
 
 @pytest.fixture
@@ -25,12 +28,16 @@ def nothing(folder):
     return iter(())
 
 
-def test_the_files_are_there_and_versions_agree(release, tmp_path):
+@in_clone
+def test_the_files_are_there(release, tmp_path):
     assert list(release.files(tmp_path)) == []
+
+
+def test_versions_agree(release, tmp_path):
     assert list(release.versions(tmp_path)) == []
 
 
-@pytest.mark.skipif(not (ROOT / ".github").exists(), reason="not in a source distribution")
+@in_clone
 def test_workflows_name_what_they_run_by_its_hash():
     """A tag can be moved to another commit by whoever has the other repository, a hash cannot."""
     workflows = [path.read_text("utf-8") for path in (ROOT / ".github/workflows").glob("*.yml")]
@@ -70,3 +77,14 @@ def test_the_address_of_wheels_is_that_of_git(release, monkeypatch, tmp_path, or
     told = type("Told", (), {"stdout": origin + "\n", "returncode": 0})
     monkeypatch.setattr(release, "run", lambda *command: told)
     assert (list(release.home(tmp_path)) == []) is fits
+
+
+def test_a_test_that_fails_twice_is_told_once(release, monkeypatch, tmp_path):
+    said = "FAILED tests/a.py::test_b - first\nFAILED tests/a.py::test_b\nERROR tests/c.py\n"
+    told = type("Told", (), {"stdout": said, "stderr": "", "returncode": 1})
+    monkeypatch.setattr(release, "ROOT", tmp_path)
+    monkeypatch.setattr(release, "LOGS", tmp_path)
+    monkeypatch.setattr(release.subprocess, "run", lambda *command, **options: told)
+    assert list(release.failures("some", "tests")) == [
+        *("FAILED tests/a.py::test_b", "ERROR tests/c.py", "the tests say more in some.log"),
+    ]

@@ -84,8 +84,9 @@ def read_subject(text: str) -> Document:
     """
     if text != "-" and not _is_path(text):
         return quatrefoil.rules(text).start()
+    written = read_text(text)
     try:
-        data = read_json(read_text(text))
+        data = read_json(written)
     except quatrefoil.FormatError as problem:
         name = "standard input" if text == "-" else text
         raise quatrefoil.FormatError(f"{name}: {problem}") from None
