@@ -60,7 +60,7 @@ def test_solving_at_the_keyboard(typed):
     assert "Not quite.\nThe answer to it: " in out
     assert f"A key move: {puzzle.key[0]}" in out
     assert f"Right. The answer: {' '.join(right.answer)}" in out
-    assert out.endswith("Solved!\n")
+    assert out.endswith(f"Solved! It is about: {', '.join(puzzle.themes)}.\n")
 
 
 def test_giving_up_and_leaving(typed):
@@ -71,8 +71,21 @@ def test_giving_up_and_leaving(typed):
 
 def test_odds_say_what_a_choice_is_worth(typed):
     puzzle = puzzles_of("triotrio")[0]
-    out = typed(puzzle.id, lines=[" ".join(puzzle.solution)])
-    assert f"Solved! Your choice: {puzzle.value:.0%}. The best: {puzzle.value:.0%}." in out
+    wrong = next(token for token in puzzle.start().legal_tokens() if token not in puzzle.solution)
+    found = judge(puzzle, [wrong])
+    out = typed(puzzle.id, lines=[wrong, " ".join(puzzle.solution)])
+    assert f"leaves you {found.value:.0%} of the pieces, the best choice {puzzle.value:.0%}" in out
+    themes = ", ".join(puzzle.themes)
+    assert themes not in out.split("Not quite", maxsplit=1)[0], "they say what to look for"
+    assert out.endswith(f"Solved! It is about: {themes}.\n")
+
+
+def test_gains_are_told_in_points(typed):
+    puzzle = next(each for each in puzzles_of("trickle") if each.goal == "gain")
+    start = puzzle.start()
+    wrong = next(token for token in start.legal_tokens() if token not in puzzle.solution)
+    lead = round(38 * (puzzle.value - judge(puzzle, [wrong]).value))
+    assert f"The best turn comes out {lead} point" in typed(puzzle.id, lines=[wrong])
 
 
 def test_a_position_is_one_or_not(tmp_path, run, report):

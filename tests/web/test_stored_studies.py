@@ -48,7 +48,9 @@ def test_a_study_from_saving_to_deleting(visit, server):
     links = ada.locator("dialog input.link")
     to_read, to_edit = links.nth(0).input_value(), links.nth(1).input_value()
     assert to_edit.startswith(f"{to_read}#")
-    assert "/embed/s/" in links.nth(2).input_value()
+    framed = links.nth(2).input_value()
+    assert "/embed/s/" in framed
+    assert 'title="The north gate' in framed, "a frame has a name for who hears the page"
     ada.get_by_role("button", name="Close").click()
     bob = visit(to_edit)
     bob.wait_for_selector(".kept input.study-title")

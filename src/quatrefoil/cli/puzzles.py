@@ -147,9 +147,11 @@ def goal_text(puzzle: Puzzle) -> str:
     return f"{mover(puzzle.start())} to move: {asked}"
 
 
-def print_puzzle(puzzle: Puzzle) -> None:
+def print_puzzle(puzzle: Puzzle, themes: bool = True) -> None:
     """Print the position, and what is asked."""
-    about = f"{puzzle.game} {puzzle.id}, grade {puzzle.grade}: {', '.join(puzzle.themes)}"
+    about = f"{puzzle.game} {puzzle.id}, grade {puzzle.grade}"
+    if themes:
+        about += f": {', '.join(puzzle.themes)}"
     print(f"{about}\n\n{puzzle.start()}\n\n{wrapped(goal_text(puzzle))}")
 
 

@@ -9,6 +9,7 @@ from quatrefoil.core.errors import QuatrefoilError
 from quatrefoil.core.position import Position
 from quatrefoil.study.puzzles.puzzle import Puzzle
 from quatrefoil.study.puzzles.tries import RIGHT, SOLVED, Verdict, judge
+from quatrefoil.view.words import words_of
 
 _HELP = """\
 Type your turn, its moves with spaces between; or one of these:
@@ -20,7 +21,7 @@ Type your turn, its moves with spaces between; or one of these:
 
 def solve(puzzle: Puzzle) -> int:
     """Ask until the puzzle is solved or given up."""
-    print_puzzle(puzzle)
+    print_puzzle(puzzle, themes=False)  # they say what to look for
     print("Type ? for help.")
     try:
         _Solving(puzzle).ask()
@@ -64,16 +65,20 @@ class _Solving:
         elif text:
             self._try(text.split())
 
+    def _worth(self, verdict: Verdict) -> str:
+        """Return how far a turn is from the best, where the puzzle is about that."""
+        return words_of(self._puzzle.game, "en").say(verdict.worth) if verdict.worth else ""
+
     def _try(self, turn: list[str]) -> None:
         verdict = judge(self._puzzle, [*self._played, *turn])
         if verdict.verdict == SOLVED:
             self._done = True
-            print(f"Solved!{_worth(self._puzzle, verdict)}")
+            print(f"Solved! It is about: {', '.join(self._puzzle.themes)}.")
         elif verdict.verdict == RIGHT:
             self._played += [*turn, *verdict.answer]
             print(f"Right. The answer: {' '.join(verdict.answer)}\n\n{self._position()}\n")
         else:
-            print(f"Not quite.{_worth(self._puzzle, verdict)}")
+            print(wrapped(f"Not quite. {self._worth(verdict)}".strip()))
             if verdict.answer:
                 refuted = _after(self._position(), [*turn, *verdict.answer])
                 print(f"The answer to it: {' '.join(verdict.answer)}\n\n{refuted}\n\nTry again.")
@@ -84,10 +89,3 @@ def _after(position: Position, tokens: list[str]) -> Position:
     for token in tokens:
         after.play(token)
     return after
-
-
-def _worth(puzzle: Puzzle, verdict: Verdict) -> str:
-    """Return what the turn is worth, where the puzzle is about that."""
-    if verdict.value is None:
-        return ""
-    return f" Your choice: {verdict.value:.0%}. The best: {puzzle.value:.0%}."

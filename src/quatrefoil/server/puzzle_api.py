@@ -25,7 +25,7 @@ from quatrefoil.core.registry import position_from_json
 from quatrefoil.match import RefusedError
 from quatrefoil.match.messages import MAX_MOVES
 from quatrefoil.play.crew import Job
-from quatrefoil.play.present import encode
+from quatrefoil.play.present import drawn, encode
 from quatrefoil.server.answers import Json
 from quatrefoil.server.api import Api, counted, read_query, while_wanted
 from quatrefoil.server.forms import FIND, HERE, MAX_TRIED, PUZZLES, TRY
@@ -99,6 +99,7 @@ class PuzzleApi:
                 "answer": verdict.answer,
                 "then": verdict.then,
                 "value": verdict.value,
+                "worth": verdict.worth and drawn(verdict.worth),
             }
         )
 

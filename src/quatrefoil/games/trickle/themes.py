@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from quatrefoil.games.trickle.position import TricklePosition
+from quatrefoil.view.data import Phrase
 
 #: With these options beads on the rim stay there and bring a point each.
 _PLAIN = {
@@ -50,6 +51,11 @@ def standing(position: TricklePosition) -> tuple[float, ...]:
     first, second = position.scores()
     half_lead = (first - second) / 38
     return 0.5 + half_lead, 0.5 - half_lead
+
+
+def compared(value: float, best: float) -> Phrase:
+    """Say how much better the best turn stands than one that was tried: in points of the lead."""
+    return Phrase("puzzle.worth", {"count": round(38 * (best - value))})
 
 
 #: Every theme, in the order in which they are offered; their names are in the texts.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from quatrefoil.games.triotrio.position import TrioTrioPosition
+from quatrefoil.view.data import Phrase
 
 #: A fiftieth of the pieces more than with any other choice.
 CLEAR = 0.02
@@ -14,6 +15,11 @@ def standing(position: TrioTrioPosition) -> tuple[float, float]:
     """Return each player's share of the pieces on the board: 2 against 1 is ⅔."""
     yellow, blue = (len(position.pieces(player)) for player in (0, 1))
     return yellow / (yellow + blue), blue / (yellow + blue)
+
+
+def compared(value: float, best: float) -> Phrase:
+    """Say what a choice that was tried leaves one on average, and the best one."""
+    return Phrase("puzzle.worth", {"value": round(100 * value), "best": round(100 * best)})
 
 
 #: Every theme, in the order in which they are offered; their names are in the texts.

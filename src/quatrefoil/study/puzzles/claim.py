@@ -16,10 +16,11 @@ its solution S, and about every other turn T:
 
 Other puzzles ask for the best that can be had, where the game says how a position stands for each
 player (`standing` of its `themes`: a share of pieces or points) and which difference is clear
-(`CLEAR`). V is what M has after H turns, or when the game ends before: M chooses what is best for
-M, O what is worst, and dice count by their odds, without sampling. The puzzle says V of S, and V of
-every T is at least `CLEAR` below it. The goal is called `gain` where nothing is rolled, and `odds`
-where dice are: what is chosen then is *part* of a turn, the moves up to the next roll.
+(`CLEAR`; `compared` says a difference in words). V is what M has after H turns, or when the game
+ends before: M chooses what is best for M, O what is worst, and dice count by their odds, without
+sampling. The puzzle says V of S, and V of every T is at least `CLEAR` below it. The goal is called
+`gain` where nothing is rolled, and `odds` where dice are: what is chosen then is *part* of a turn,
+the moves up to the next roll.
 
 A puzzle has *key moves*: moves of S without which no turn does it. T is every turn that lacks one
 of them. Where turns are single moves the key is the solution; where they are several, order does

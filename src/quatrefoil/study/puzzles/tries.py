@@ -24,6 +24,7 @@ from quatrefoil.study.puzzles.prover import (
     decided_by,
 )
 from quatrefoil.study.puzzles.puzzle import Puzzle
+from quatrefoil.view.data import Phrase
 
 #: What a verdict may look at: some tenths of a second.
 _POSITIONS = 40_000
@@ -42,6 +43,8 @@ class Verdict:
     then: tuple[str, ...] = ()
     #: What the turn is worth, where the puzzle is about that.
     value: float | None = None
+    #: How far that is from the best, in words of the game.
+    worth: Phrase | None = None
 
 
 def judge(puzzle: Puzzle, tokens: Sequence[str]) -> Verdict:
@@ -135,7 +138,8 @@ def _by_value(puzzle: Puzzle, start: Position, after: Position, me: int) -> Verd
         answer = _worst_answer(gains, after, puzzle.turns, value)
     if value >= puzzle.value - 2 * ROUNDING:
         return Verdict(SOLVED, value=round(value, 4))
-    return Verdict(WRONG, answer, value=round(value, 4))
+    worth = start.rules.game.part("themes").compared(value, puzzle.value)
+    return Verdict(WRONG, answer, value=round(value, 4), worth=worth)
 
 
 def _worst_answer(gains: Gains, after: Position, turns: int, value: float) -> tuple[str, ...]:

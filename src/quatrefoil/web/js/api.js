@@ -253,7 +253,8 @@ export function puzzle(game, id) {
 /**
  * What a try in a puzzle does: its verdict, and what the opponent answers.
  * @param {string} game @param {string} id @param {string[]} tokens @param {any} own a puzzle of one's own
- * @returns {Promise<{verdict: "solved"|"right"|"wrong", answer: string[], then: string[], value: number|null}>}
+ * @returns {Promise<{verdict: "solved"|"right"|"wrong", answer: string[], then: string[], value: number|null,
+ *   worth?: import("./types.js").Phrase|null}>}
  */
 export function tryPuzzle(game, id, tokens, own) {
   return ask("POST", `/api/puzzles/${game}/${id}`, { tokens, ...(own && { puzzle: own }) });

@@ -247,17 +247,18 @@ export function makePanel(session, board, on) {
     return made;
   }
 
-  /** @param {HTMLElement} element @param {{value: number|null, proven: boolean}} worth */
-  function drawValue(element, { value, proven }) {
+  /** @param {HTMLElement} element @param {{value: number|null, proven: boolean, visits?: number|null, depth?: number|null}} worth */
+  function drawValue(element, { value, proven, visits = null, depth = null }) {
     if (value === null) return;
+    // Of what was looked at less, less is known: it may seem better than what ranks before it.
+    const certainty = proven
+      ? t("analysis.proven")
+      : [t("analysis.estimate"), farText({ visits, depth })].filter(Boolean).join(", ");
     element.classList.toggle("proven", proven);
     const words = `${percent(value)}${proven ? ` ✓` : ""}`;
     if (element.textContent !== words) element.textContent = words;
-    element.title = t(proven ? "analysis.proven" : "analysis.estimate");
-    element.setAttribute(
-      "aria-label",
-      `${percent(value)}, ${t(proven ? "analysis.proven" : "analysis.estimate")}`,
-    );
+    element.title = certainty;
+    element.setAttribute("aria-label", `${percent(value)}, ${certainty}`);
   }
 
   function drawThreats() {
@@ -332,22 +333,20 @@ function tokensOfLine({ tokens, then }) {
   return [tokens, ...then.map((one) => one.tokens)].join(" ");
 }
 
+/** How well something was looked at. @param {{depth: number|null, visits: number|null}} seen */
+function farText({ depth, visits }) {
+  if (depth !== null) return t("analysis.depth", { depth });
+  if (visits === null) return "";
+  const how = /** @type {const} */ ({ notation: "compact", maximumFractionDigits: 1 });
+  return t("analysis.visits", { visits: new Intl.NumberFormat(language(), how).format(visits) });
+}
+
 /** How far the computer has looked. @param {Update|null} update */
 function effortText(update) {
   if (!update) return "";
-  const compact = new Intl.NumberFormat(language(), {
-    notation: "compact",
-    maximumFractionDigits: 1,
-  });
   const seconds = new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(
     update.seconds,
   );
-  const far =
-    update.depth !== null
-      ? t("analysis.depth", { depth: update.depth })
-      : update.visits !== null
-        ? t("analysis.visits", { visits: compact.format(update.visits) })
-        : "";
   const state = t(`analysis.state.${update.state}`);
-  return [far, t("analysis.seconds", { seconds }), state].filter(Boolean).join(" · ");
+  return [farText(update), t("analysis.seconds", { seconds }), state].filter(Boolean).join(" · ");
 }

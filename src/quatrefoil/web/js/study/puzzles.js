@@ -15,7 +15,7 @@ import { button, fill, h } from "../dom.js";
 import { matches } from "../memory.js";
 import { announce, setTitle } from "../notify.js";
 import { refusalText } from "../refusal.js";
-import { gameText, loadGameTexts, percent, t } from "../texts.js";
+import { gameText, loadGameTexts, t, tell } from "../texts.js";
 import { analysisAddress, fragment, readFragment } from "./address.js";
 import { makeStudyBoard } from "./board.js";
 import { bookOf, nextExercise, nextPuzzle, note } from "./puzzlebook.js";
@@ -244,8 +244,7 @@ export async function show(main, name, wanted) {
     const asked = puzzle;
     const found = await ask(tokens);
     if (left || asked !== puzzle) return;
-    if (found.verdict === "solved")
-      return end(true, t(failed ? "puzzle.found" : "puzzle.solved") + worth(found));
+    if (found.verdict === "solved") return end(true, t(failed ? "puzzle.found" : "puzzle.solved"));
     await answer(found.answer);
     if (left || asked !== puzzle) return;
     if (found.verdict === "right") {
@@ -254,19 +253,13 @@ export async function show(main, name, wanted) {
       board.lock(false);
       return draw(t("puzzle.right"));
     }
-    return end(false, t(found.answer.length ? "puzzle.refuted" : "puzzle.wrong") + worth(found));
+    const words = t(found.answer.length ? "puzzle.refuted" : "puzzle.wrong");
+    return end(false, found.worth ? `${words} ${tell(name, found.worth)}` : words);
   }
 
   /** @param {string[]} tokens */
   function ask(tokens) {
     return api.tryPuzzle(name, own || !puzzle ? "own" : puzzle.id, tokens, own ? puzzle : null);
-  }
-
-  /** @param {{value: number|null}} found */
-  function worth({ value }) {
-    if (value === null || !puzzle) return "";
-    const worths = { value: percent(value), best: percent(puzzle.value) };
-    return " " + t("puzzle.worth", worths);
   }
 
   /** Play what somebody does, one move after the other. @param {string[]} tokens */

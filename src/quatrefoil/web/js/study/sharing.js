@@ -63,7 +63,10 @@ export async function openShare(id, secret) {
   const { public_url: base } = await api.server();
   const link = new URL(`/s/${id}`, base || location.origin).href;
   const framed = new URL(`/embed/s/${id}`, base || location.origin).href;
-  const frame = `<iframe src="${framed}" width="480" height="640" style="border: 0"></iframe>`;
+  // It has a name for those who hear the page that it is on. (No style here: our own page has none.)
+  const named = h("iframe", { src: framed, title: document.title, width: 480, height: 640 });
+  const end = "></iframe>";
+  const frame = `${named.outerHTML.slice(0, -end.length)} style="border: 0"${end}`;
   const code = h("div", { class: "qr" });
   const dialog = openDialog(t("study.kept.share"), [
     h(

@@ -187,7 +187,11 @@ export async function openPoint(table, review, turn, { trying = false } = {}) {
 
   function draw() {
     const why = turn.why ? sentence(match.game, turn.why) : "";
-    fill(mark, turn.mark);
+    fill(
+      mark,
+      h("span", { "aria-hidden": "true" }, turn.mark),
+      h("span", { class: "unseen" }, ` ${markName(turn.mark)}`),
+    );
     mark.dataset.mark = turn.mark;
     const cost = bad ? t("review.cost", { loss: percent(turn.loss) }) : markName(turn.mark);
     say([why, cost].filter(Boolean).join(" "));
