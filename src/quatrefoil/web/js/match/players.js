@@ -39,7 +39,7 @@ function player(match, scene, seat) {
   const moving = turn === seat;
   const won = soleWinners(match).includes(seat);
   const said = (scene.facts ?? []).filter((fact) => fact.player === seat);
-  const facts = said.map((fact) => tell(match.game, fact.words)).join(" · ");
+  const facts = said.map((fact) => tell(match.game, fact.words)).join("\u00a0· "); // no line begins with the dot
   const { kind, level, replaced } = state.seats[seat];
   const unnamed = isMe(match, seat) ? t("match.you") : playerName(match, seat);
   const line = seatLine(match, seat);
