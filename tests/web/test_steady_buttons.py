@@ -122,6 +122,19 @@ def test_more_words_about_a_player_move_no_button(locale, width, height, visit, 
     assert places[0] == places[1] == places[2]
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "fi-FI"])
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_nothing_moves_when_the_line_breaks(width, height, locale, visit, server):
+    link = Duel(server.url, "trifoil").play(2).link
+    page = visit(link, locale=locale, viewport={"width": width, "height": height})
+    page.wait_for_selector(".board.active")
+    before = page.evaluate(PLACES)
+    page.context.set_offline(True)
+    page.wait_for_selector(".connection[data-state=offline]")
+    after = page.evaluate(PLACES)
+    assert not [name for name in before if _apart(before[name], after[name]) > 2]
+
+
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_at_the_end_nothing_moves_and_no_turn_is_offered(width, height, visit, server):
     duel = Duel(server.url, "trifoil").play(2)

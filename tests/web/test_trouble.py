@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import random
 import sqlite3
 
 import pytest
-from driver import make_match, play_one_move
+from driver import make_match
 from running import Server
 
 
@@ -18,34 +17,36 @@ def mortal(tmp_path):
     server.kill()
 
 
+def type_move(page, token):
+    field = page.get_by_role("combobox", name="Type a move")
+    field.fill(token)
+    field.press("Enter")
+
+
 def test_a_server_killed_between_two_moves(visit, mortal):
     wish = {"game": "blinq", "seats": [{"kind": "me"}, {"kind": "open"}]}
     made = make_match(mortal.url, wish)
     mine = visit(made["take_along"])
     theirs = visit(made["link"])
     theirs.get_by_role("button", name="Sit down and play").click()
-    rng = random.Random(9)
     mine.wait_for_selector(".board.active")
-    play_one_move(mine, rng)
+    type_move(mine, "1a1N")
     theirs.wait_for_selector(".board.active")
 
     mortal.kill()
     for page in (mine, theirs):
         page.wait_for_selector(".connection[data-state=offline]")
     # A move made while the server is away waits, and is made once when it is back.
-    field = theirs.get_by_role("combobox", name="Type a move")
-    field.fill("2a1N")
-    field.press("Enter")
-    assert "a legal move" in theirs.locator(".toast").inner_text()
-    field.fill("1e5N")
-    field.press("Enter")
+    type_move(theirs, "2a1N")
+    theirs.locator(".toast", has_text="a legal move").wait_for()
+    type_move(theirs, "1e5N")
     mortal.start()
 
     for page in (mine, theirs):
         page.wait_for_selector(".connection[data-state=connected]")
         page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 2")
     mine.wait_for_selector(".board.active")
-    play_one_move(mine, rng)
+    type_move(mine, "1a5N")
     theirs.wait_for_function("() => document.querySelectorAll('.moves .move').length === 3")
 
 
@@ -55,9 +56,7 @@ def test_a_database_that_another_program_holds(visit, mortal):
     page.wait_for_selector(".board.active")
     other = sqlite3.connect(mortal.database, isolation_level=None, timeout=10)
     other.execute("BEGIN IMMEDIATE")
-    field = page.get_by_role("combobox", name="Type a move")
-    field.fill("1e5N")
-    field.press("Enter")
+    type_move(page, "1e5N")
     page.wait_for_selector(".connection[data-state=storing]")
     assert "Saving" in page.locator(".connection").inner_text()
     other.execute("ROLLBACK")
@@ -121,6 +120,7 @@ def test_who_hurries_from_page_to_page_sees_the_last_one(visit, server):
     for _ in range(5):
         page.evaluate("history.back()")
         page.evaluate("history.forward()")
+    page.wait_for_selector(".card")
     page.wait_for_timeout(500)  # whatever comes too late has come
     assert page.locator(".card").count() > 0
     assert page.locator(".match").count() == 0

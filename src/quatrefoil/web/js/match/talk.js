@@ -79,20 +79,20 @@ export function makeTalk(table) {
     },
   });
   const hint = h("p", { class: "soft" });
-  const fold = h(
-    "details",
-    {},
-    h("summary", {}, t("talk.title")),
-    h(
-      "div",
-      { class: "stack" },
-      phrases,
-      form,
-      h("label", { for: "wants-chat" }, chat, ` ${t("talk.chat")}`),
-      hint,
-      h("label", { for: "muted" }, mute, ` ${t("talk.mute")}`),
-    ),
+  const stack = h(
+    "div",
+    { class: "stack" },
+    phrases,
+    form,
+    h("label", { for: "wants-chat" }, chat, ` ${t("talk.chat")}`),
+    hint,
+    h("label", { for: "muted" }, mute, ` ${t("talk.mute")}`),
   );
+  const fold = h("details", {}, h("summary", {}, t("talk.title")), stack);
+  fold.addEventListener("toggle", () => {
+    (fold.open ? stack : element).prepend(log);
+    log.scrollTop = log.scrollHeight;
+  });
   const element = h("section", { class: "talk", hidden: true }, log, fold);
   let shown = "";
 

@@ -23,6 +23,7 @@ export function makeTyped(table, play) {
   const element = h("form", { class: "typed" }, field, list, submit);
   element.addEventListener("submit", (event) => {
     event.preventDefault();
+    if (field.readOnly) return;
     const wanted = field.value.trim();
     if (!wanted) return field.focus();
     const found = paths().find(({ token }) => token.toLowerCase() === wanted.toLowerCase());
@@ -40,7 +41,9 @@ export function makeTyped(table, play) {
     const over = match.state?.phase === "over";
     element.hidden = !match.mine.length || (over && !table.lived);
     element.classList.toggle("idle", over);
-    field.disabled = submit.disabled = !tokens.length;
+    // Not `disabled`, which would take the keyboard away from who types every turn.
+    field.readOnly = !tokens.length;
+    for (const one of [field, submit]) one.ariaDisabled = tokens.length ? null : "true";
     if (list.dataset.shown === tokens.join(" ")) return;
     list.dataset.shown = tokens.join(" ");
     fill(list, ...tokens.map((value) => h("option", { value })));
