@@ -10,7 +10,7 @@
 
 import * as api from "../api.js";
 import { loadStyle } from "../board/board.js";
-import { button, fill, h } from "../dom.js";
+import { button, fill, h, inParts } from "../dom.js";
 import { copyText } from "../match/invite.js";
 import { matches } from "../memory.js";
 import { announce, setTitle } from "../notify.js";
@@ -335,7 +335,7 @@ export async function show(main, name, wanted) {
     fill(goal, puzzle ? goalText(puzzle) : "");
     const themes = puzzle?.themes.map((theme) => themeName(name, theme)).join(" · ") ?? "";
     const grade = puzzle?.grade ? t("puzzle.grade", { grade: puzzle.grade }) : "";
-    fill(facts, [grade, themes].filter(Boolean).join(" · "));
+    fill(facts, ...inParts([grade, themes].filter(Boolean).join(" · ")));
     const book = bookOf(name);
     const { rating, deviation } = book.skill;
     fill(
