@@ -354,15 +354,29 @@ def test_an_analysis_of_a_roll_fits_the_screen(visit):
     assert page.evaluate("document.documentElement.scrollHeight") <= 900
 
 
+#: Lines of moves whose words are in sight, and not where the list fades.
+_LINES = """(list) => {
+  const { top, bottom } = list.getBoundingClientRect();
+  const inSight = [...list.querySelectorAll("li .move")].map((one) => {
+    const words = document.createRange();
+    words.selectNodeContents(one);
+    return words.getBoundingClientRect();
+  });
+  const whole = inSight.filter((box) => box.top >= top + 2 && box.bottom <= bottom);
+  return new Set(whole.map((box) => box.top)).size;
+}"""
+
+
 def test_the_list_of_moves_fades_where_there_is_more_of_it(visit, server):
-    """The current move does not: it is away from the edges, or the list ends there."""
+    """The current move does not, and two lines are in sight."""
     page = visit(Duel(server.url, "trickle").play(12).link, **TABLET)
     page.wait_for_selector(".moves [aria-current=true]")
     listed = page.locator(".moves")
     assert listed.evaluate("(one) => one.scrollHeight > one.clientHeight")
     faded = """(one) => ["--above", "--below"].map(
       (side) => getComputedStyle(one).getPropertyValue(side))"""
-    assert listed.evaluate(faded) == ["20px", "0px"]
+    assert listed.evaluate(faded) == ["12px", "0px"]
+    assert listed.evaluate(_LINES) >= 2
     page.get_by_role("button", name="To the start").click()
     page.locator(".status", has_text="start").wait_for()
-    assert listed.evaluate(faded) == ["0px", "20px"]
+    assert listed.evaluate(faded) == ["0px", "12px"]

@@ -22,7 +22,8 @@ async function matchLink(match) {
 export function linkBox(match) {
   const field = h("input", { class: "link", readonly: true, "aria-label": t("invite.link") });
   const code = h("div", { class: "qr" });
-  const note = h("p", { class: "soft", hidden: true }, t("invite.loopback"));
+  const command = h("code", { class: "whole" }, "quatrefoil serve --lan");
+  const note = h("p", { class: "soft", hidden: true }, `${t("invite.loopback")} `, command);
   const share = button(t("invite.share"), () =>
     navigator.share({ url: field.value }).catch(() => {}),
   );

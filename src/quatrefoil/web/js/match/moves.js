@@ -18,8 +18,8 @@ const STEPS = /** @type {[string, string, (now: number, all: number) => number][
   ["match.latest", LAST, (_, all) => all],
 ]);
 
-/** How far from the edge of the list the current move stays, where it fades (side.css). */
-const EDGE = 20;
+/** How far from the edge of the list, which fades (side.css), the current move stays. */
+const EDGE = 6;
 
 const AGAIN = "M5 12a7 7 0 1 0 2.2-5.1M7 3v4.4h4.4M10.5 9.5v5l4-2.5z";
 

@@ -11,7 +11,7 @@
 import * as api from "../api.js";
 import { loadStyle } from "../board/board.js";
 import { copyText } from "../clipboard.js";
-import { button, fill, h } from "../dom.js";
+import { button, fill, h, inParts } from "../dom.js";
 import { matches } from "../memory.js";
 import { announce, setTitle } from "../notify.js";
 import { refusalText } from "../refusal.js";
@@ -327,7 +327,7 @@ export async function show(main, name, wanted) {
     verdict.dataset.state = state;
     if (words) announce(words);
     fill(goal, puzzle ? goalText(puzzle) : "");
-    fill(facts, puzzle ? factsText(puzzle).join(" · ") : "");
+    fill(facts, ...inParts(puzzle ? factsText(puzzle).join(" · ") : ""));
     const book = bookOf(name);
     const { rating, deviation } = book.skill;
     fill(
