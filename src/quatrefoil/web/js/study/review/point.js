@@ -260,7 +260,7 @@ export async function openPoint(table, review, turn, { trying = false } = {}) {
     toast(refusalText(problem, match.game));
     close();
   }
-  bringIntoSight({ ...table, board: board.board });
+  bringIntoSight({ ...table, board: board.board }, panel);
 }
 
 /** Rings round what appears where nothing moves. @param {import("../../types.js").Change[][]} changes @param {string} colour */
