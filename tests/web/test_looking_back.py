@@ -140,7 +140,7 @@ def test_the_list_the_status_and_the_review_count_alike(visit, server):
           }));
         }"""
     )
-    page.locator(".progress", has_text="How the match went").wait_for()
+    page.locator(".progress", has_text="How the match went").wait_for(timeout=60_000)
     points = page.locator(".point")
     assert points.count() > 0
     for index in range(points.count()):

@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 from driver import boxes, make_match
 from phases import Duel
+from test_people import ask
+
+import quatrefoil
+from quatrefoil.core.tree import ROOT, Tree
 
 UPRIGHT = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 ON_ITS_SIDE = {**UPRIGHT, "viewport": {"width": 844, "height": 390}}
@@ -110,3 +114,17 @@ def test_the_card_of_a_player_is_as_high_with_more_to_say(facts, visit, server):
         "(one, words) => (one.textContent = words)", facts
     )
     assert boxes(page, ".player") == [before]
+
+
+def test_an_embedded_study_uses_the_room_of_a_phone(visit, server):
+    tree, _ = Tree(quatrefoil.rules("trickle")).add(ROOT, ["e5-e3", "e7-d7"])
+    made = ask(server.url, "/api/studies", {"tree": tree.to_json(), "title": "Two moves"})
+    page = visit(f"/embed/s/{made['id']}", **ON_ITS_SIDE)
+    page.locator(".tree .move").first.wait_for()
+    board, moves = boxes(page, ".stage .board", ".tree")
+    assert board["height"] >= 300
+    assert board["y"] + board["height"] <= LOW
+    assert moves["x"] >= board["x"] + board["width"]
+    page.set_viewport_size(UPRIGHT["viewport"])
+    most = page.locator(".tree").evaluate("(one) => parseFloat(getComputedStyle(one).maxHeight)")
+    assert most > 300

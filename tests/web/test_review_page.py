@@ -110,6 +110,17 @@ def test_the_list_and_the_graph_say_where_the_board_is(visit, server):
     assert marked.get_attribute("data-move") == "2", "as before the turning point"
 
 
+def test_the_words_of_a_turning_point_are_in_sight_on_a_phone_on_its_side(visit, server):
+    page = _opened(visit, server, viewport={"width": 844, "height": 390})
+    page.locator(".point").last.click()
+    page.locator(".turning", has_text="lowered the chance").wait_for()
+    page.wait_for_function(
+        "() => document.querySelector('.turning h2').getBoundingClientRect().top >= 0"
+    )
+    (board,) = boxes(page, ".studying .board")
+    assert board["y"] >= 0
+
+
 def test_without_turning_points_none_is_offered(visit, server):
     """A match that ends with its first turn has nothing to look into."""
     duel = Duel(server.url, "trickle").play(1).theirs(do="resign")

@@ -42,13 +42,18 @@ export function refresh(table, changes = [], marks = {}) {
   paint(table, scene);
 }
 
-/** Scroll to the board where most of it is out of sight, as on a phone. @param {{board: {element: Element}|null}} table */
-export function bringIntoSight({ board }) {
+/**
+ * Scroll to the board where most of it is out of sight, as on a phone. On its side the board always
+ * is in sight: then to the words that belong to it.
+ * @param {{board: {element: Element}|null}} table @param {Element} [words]
+ */
+export function bringIntoSight({ board }, words) {
   if (!board) return;
-  const { top, bottom, height } = board.element.getBoundingClientRect();
-  const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
-  const behavior = motionAllowed() ? "smooth" : "auto";
-  if (seen < 0.8 * height) board.element.scrollIntoView({ block: "nearest", behavior });
+  const hidden = [board.element, ...(words ? [words] : [])].find((element) => {
+    const { top, bottom, height } = element.getBoundingClientRect();
+    return Math.min(bottom, innerHeight) - Math.max(top, 0) < 0.8 * height;
+  });
+  hidden?.scrollIntoView({ block: "nearest", behavior: motionAllowed() ? "smooth" : "auto" });
 }
 
 /** Draw anew what stands beside the board. @param {Table} table */

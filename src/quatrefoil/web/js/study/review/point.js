@@ -266,7 +266,7 @@ export async function openPoint(table, review, turn, { trying = false } = {}) {
     toast(refusalText(problem, match.game));
     close();
   }
-  bringIntoSight({ ...table, board: board.board });
+  bringIntoSight({ ...table, board: board.board }, panel);
 }
 
 /** Whether the same is to be told of a turn. @param {ReviewedTurn} one @param {ReviewedTurn} other */
