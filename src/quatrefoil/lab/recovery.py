@@ -15,6 +15,7 @@ of the backups, and the logs of all matches are compared with what players were 
 from __future__ import annotations
 
 import argparse
+import http.client
 import itertools
 import shutil
 import subprocess
@@ -250,7 +251,7 @@ class _Players:
                     return
                 try:
                     self._play(match)
-                except OSError:
+                except (OSError, http.client.HTTPException):
                     return
 
         thread = threading.Thread(target=play)
