@@ -69,15 +69,27 @@ def _arena(arguments: argparse.Namespace) -> int:
         arguments.first, arguments.second, str(rules), arguments.seed, arguments.opening
     )
     pool = workers(arguments)
-    with Progress("0 games") as progress:
-        standing = contest(
-            pairing,
-            arguments.games,
-            sprt=sprt,
-            pool=pool,
-            records=arguments.records,
-            tell=lambda standing: progress.show(str(standing)),
-        )
+    played: list[Standing] = []
+
+    def tell(standing: Standing) -> None:
+        played[:] = [standing]
+        progress.show(str(standing))
+
+    try:
+        with Progress("0 games") as progress:
+            standing = contest(
+                pairing,
+                arguments.games,
+                sprt=sprt,
+                pool=pool,
+                records=arguments.records,
+                tell=tell,
+            )
+    except KeyboardInterrupt:
+        # A report for a program would pass for a whole one.
+        if played and not arguments.json:
+            print(f"{arguments.first} against {arguments.second} in {rules}, so far: {played[0]}")
+        raise
     say_losses(pool)
     if arguments.json:
         _report(pairing, standing)

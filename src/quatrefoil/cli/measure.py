@@ -74,7 +74,14 @@ def _measure(arguments: argparse.Namespace) -> int:
     pool = workers(arguments)
     if arguments.presets:
         return _measure_presets(arguments, rules.game, pool)
-    sums = _run(arguments, rules, pool, Sums(arguments.seed))
+    sums = Sums(arguments.seed)
+    try:
+        _run(arguments, rules, pool, sums)
+    except KeyboardInterrupt:
+        # A report for a program would pass for a whole one.
+        if sums.games and not arguments.json:
+            _show(rules, sums)
+        raise
     say_losses(pool)
     if arguments.json:
         print_report("measure", **_described(rules, sums))
