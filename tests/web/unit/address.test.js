@@ -3,11 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  analysisAddress,
-  fragment,
-  readFragment,
-} from "../../../src/quatrefoil/web/js/study/address.js";
+import { analysisAddress, fragment, readFragment } from "../../../src/quatrefoil/web/js/address.js";
 
 const PLACES = [
   { options: {}, start: null, moves: [], ply: 0 },

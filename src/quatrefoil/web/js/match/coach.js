@@ -7,7 +7,7 @@ import * as api from "../api.js";
 import { openDialog } from "../dialog.js";
 import { button, h } from "../dom.js";
 import { settings } from "../settings.js";
-import { sentence } from "../study/review/words.js";
+import { sentence } from "../sentences.js";
 import { loadPartTexts, percent, t } from "../texts.js";
 
 /** @typedef {import("./table.js").Table} Table */

@@ -10,7 +10,7 @@ import { toast } from "../notify.js";
 import { levelGrid } from "../pages/choices.js";
 import { refusalText } from "../refusal.js";
 import { settings } from "../settings.js";
-import { analysisAddress } from "../study/address.js";
+import { analysisAddress } from "../address.js";
 import { t } from "../texts.js";
 import { movesShown, seatAfter, total } from "./history.js";
 import { playerName } from "./names.js";

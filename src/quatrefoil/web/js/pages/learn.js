@@ -7,7 +7,7 @@ import { announce, setTitle } from "../notify.js";
 import { motionAllowed, read, write } from "../settings.js";
 import { playSound } from "../sound.js";
 import { gameText, loadGameTexts, loadLessonTexts, t, tell } from "../texts.js";
-import { analysisAddress } from "../study/address.js";
+import { analysisAddress } from "../address.js";
 import { makeStudyBoard } from "../study/board.js";
 import { bookOf } from "../study/puzzlebook.js";
 import { exercises, exercisesAddress, themeName } from "../study/puzzlechoice.js";

@@ -31,7 +31,7 @@ export async function show(main, name) {
   await loadLevels();
   // Study pages hand rules and positions on in the address.
   const { hash } = location;
-  const place = hash ? (await import("../study/address.js")).readFragment(name, hash) : null;
+  const place = hash ? (await import("../address.js")).readFragment(name, hash) : null;
   const way = new URLSearchParams(location.search).get("with") ?? "computer";
   /** @type {Wish} */
   const wish = {

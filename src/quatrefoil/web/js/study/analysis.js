@@ -12,7 +12,7 @@ import { bringIntoSight } from "../match/view.js";
 import { announce, setTitle, toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
 import { gameText, loadGameTexts, t, tell } from "../texts.js";
-import { fragment } from "./address.js";
+import { fragment } from "../address.js";
 import { makeStudyBoard } from "./board.js";
 import { makeExplorer } from "./explorer.js";
 import { openLoad, openSave } from "./files.js";

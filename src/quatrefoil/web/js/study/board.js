@@ -31,7 +31,7 @@
  *   release()           when the page is left
  *
  * @typedef {import("../types.js").Look} Look
- * @typedef {Omit<import("./address.js").Place, "game">} Where
+ * @typedef {Omit<import("../address.js").Place, "game">} Where
  * @typedef {import("./overlay.js").Overlay} Overlay
  * @typedef {{
  *   move?: (token: string) => void,

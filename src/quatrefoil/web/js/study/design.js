@@ -8,7 +8,7 @@ import { setTitle, toast } from "../notify.js";
 import { makeVariant } from "../pages/variant.js";
 import { refusalText } from "../refusal.js";
 import { gameText, language, loadGameTexts, t, tell } from "../texts.js";
-import { analysisAddress, fragment, readFragment } from "./address.js";
+import { analysisAddress, fragment, readFragment } from "../address.js";
 import { makeStudyBoard } from "./board.js";
 import { makeEditor } from "./editor.js";
 import { forgetVariant, keepVariant, keptVariants } from "./kept.js";

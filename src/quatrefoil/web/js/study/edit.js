@@ -8,7 +8,7 @@ import { setTitle, toast } from "../notify.js";
 import { makeVariant } from "../pages/variant.js";
 import { refusalText } from "../refusal.js";
 import { gameText, loadGameTexts, t, tell } from "../texts.js";
-import { analysisAddress, fragment, readFragment } from "./address.js";
+import { analysisAddress, fragment, readFragment } from "../address.js";
 import { makeEditor } from "./editor.js";
 import { makeVerdict } from "./verdict.js";
 import { loadStudy } from "./words.js";

@@ -6,7 +6,7 @@ import { fill, h } from "../dom.js";
 import { setTitle, toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
 import { gameText, loadGameTexts, t } from "../texts.js";
-import { fragment, readFragment } from "./address.js";
+import { fragment, readFragment } from "../address.js";
 import { makeStudyBoard } from "./board.js";
 import { makeMeasuring } from "./measuring.js";
 import { loadStudy } from "./words.js";

@@ -4,7 +4,7 @@ import * as api from "../api.js";
 import { toast } from "../notify.js";
 import { refusalText } from "../refusal.js";
 import { t } from "../texts.js";
-import { readFragment } from "./address.js";
+import { readFragment } from "../address.js";
 import { kept, makeSession, nodeAfter } from "./session.js";
 import { FORMAT, ROOT } from "./tree.js";
 
@@ -29,7 +29,7 @@ export async function openAddress(game) {
   }
 }
 
-/** @param {GameData} game @param {import("./address.js").Place} place */
+/** @param {GameData} game @param {import("../address.js").Place} place */
 async function openPlace(game, { options = {}, start = null, moves = [], ply = moves.length }) {
   const document = {
     format: FORMAT,

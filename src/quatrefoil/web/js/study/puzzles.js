@@ -16,7 +16,7 @@ import { matches } from "../memory.js";
 import { announce, setTitle } from "../notify.js";
 import { refusalText } from "../refusal.js";
 import { gameText, loadGameTexts, t, tell } from "../texts.js";
-import { analysisAddress, fragment, readFragment } from "./address.js";
+import { analysisAddress, fragment, readFragment } from "../address.js";
 import { makeStudyBoard } from "./board.js";
 import { bookOf, nextExercise, nextPuzzle, note } from "./puzzlebook.js";
 import { exercises, makeChoice, themeName } from "./puzzlechoice.js";

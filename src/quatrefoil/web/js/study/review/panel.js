@@ -5,11 +5,12 @@ import { calledName, isMe } from "../../match/names.js";
 import { swatch } from "../../match/players.js";
 import { bringIntoSight, look, repaint } from "../../match/view.js";
 import { announce } from "../../notify.js";
+import { sentence } from "../../sentences.js";
 import { language, percent, t } from "../../texts.js";
 import { makeGraph } from "./graph.js";
 import { openPoint } from "./point.js";
 import { BAD, marksOf, mistakes, turnsOf } from "./state.js";
-import { markName, sentence, unbroken } from "./words.js";
+import { markName, unbroken } from "./words.js";
 
 /** @typedef {import("../../match/table.js").Table} Table */
 /** @typedef {import("../../match/state.js").Match} Match */

@@ -14,11 +14,12 @@ import { announce, toast } from "../../notify.js";
 import { refusalText } from "../../refusal.js";
 import { motionAllowed } from "../../settings.js";
 import { playSound } from "../../sound.js";
+import { sentence } from "../../sentences.js";
 import { percent, t, tell } from "../../texts.js";
-import { analysisAddress } from "../address.js";
+import { analysisAddress } from "../../address.js";
 import { makeStudyBoard } from "../board.js";
 import { BAD, mistakes } from "./state.js";
-import { markName, sentence, spoils, unbroken } from "./words.js";
+import { markName, spoils, unbroken } from "./words.js";
 
 /** @typedef {import("../../match/table.js").Table} Table */
 /** @typedef {import("./state.js").Review} Review */

@@ -1,7 +1,7 @@
 /** What a review says, in words. */
 
 import { h } from "../../dom.js";
-import { t, tell } from "../../texts.js";
+import { t } from "../../texts.js";
 
 /** @type {Record<string, string>} */
 const MARKS = { "??": "blunder", "?": "mistake", "?!": "doubtful", "!": "great", "□": "only" };
@@ -9,16 +9,6 @@ const MARKS = { "??": "blunder", "?": "mistake", "?!": "doubtful", "!": "great",
 /** A mark in words. @param {string} mark */
 export function markName(mark) {
   return t(`review.mark.${MARKS[mark]}`);
-}
-
-/** Why a turn was bad. @param {string} game @param {import("./state.js").Sentence} why */
-export function sentence(game, { key, values, own }) {
-  if (own) return tell(game, { key, values });
-  const known = Object.entries(values).map(([name, value]) => [
-    name,
-    String(value).startsWith("@") ? tell(game, { key: String(value).slice(1) }) : value,
-  ]);
-  return t(`review.${key}`, Object.fromEntries(known));
 }
 
 /**
