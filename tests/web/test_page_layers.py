@@ -8,7 +8,7 @@ import pytest
 import quatrefoil
 
 JS = Path(quatrefoil.__file__).parent / "web/js"
-#: Folders, each with those whose modules it must not import when it is loaded. `import()` is another
+#: Folders, each with those whose modules it must not import as it is loaded. `import()` is another
 #: matter: a match loads its review when somebody asks for it.
 FORBIDDEN = {
     "board": ("match", "pages", "study"),
